@@ -5,19 +5,22 @@ Reading is reportlab's, so that the widths used by layout are the widths the PDF
 
 from __future__ import annotations
 
+import os
+import struct
 import unicodedata
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sheetgen.errors import InputError, Problem
 from sheetgen.geometry import PT_PER_MM
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from reportlab.pdfbase.ttfonts import TTFont
 
 
 class Font:
-    """One TrueType file. ``name`` is what a scene's texts refer to and what the PDF registers."""
+    """One TrueType file; ``name`` is what a scene's texts refer to."""
 
     def __init__(self, name: str, path: Path) -> None:
         self.name, self.path = name, path
@@ -30,32 +33,48 @@ class Font:
         return self._glyphs.get(ord(character), 0) != 0
 
     def width(self, string: str, size: float, tracking: float = 0.0) -> float:
-        """Return the width in mm of ``string`` at ``size`` pt, ``tracking`` em between its glyphs."""
+        """Return the width in mm of ``string`` at ``size`` pt, ``tracking`` em between glyphs."""
         units = sum(self._widths.get(ord(character), 0.0) for character in string)
         return (units / 1000 + tracking * max(0, len(string) - 1)) * size / PT_PER_MM
 
 
 class Fonts:
-    """The fonts of one job, read on first use. Keys are role-like names (``serif-italic``)."""
+    """The fonts of one job, read on first use. Keys are role-like names (``serif-italic``).
+
+    ``fallbacks`` are the user's own fonts, read at once; their keys are ``extra-1``, ``extra-2`` …
+    Keys of one file share one :class:`Font`, so that it is embedded once.
+    """
 
     def __init__(self, files: dict[str, Path], fallbacks: tuple[Path, ...] = ()) -> None:
-        self._files = files
-        self._fallbacks = tuple(f"extra-{i}" for i in range(1, len(fallbacks) + 1))
-        self._files = {**files, **dict(zip(self._fallbacks, fallbacks, strict=True))}
-        self._loaded: dict[str, Font] = {}
+        extra = {f"extra-{i}": path for i, path in enumerate(fallbacks, 1)}
+        self._files = {**files, **extra}
+        self._fallbacks = tuple(extra)
+        self._fonts: dict[str, Font] = {}
         for name in self._fallbacks:
             self[name]
 
     def __getitem__(self, name: str) -> Font:
-        if name not in self._loaded:
-            self._loaded[name] = Font(name, self._files[name])
-        return self._loaded[name]
+        if name not in self._fonts:
+            self._fonts[name] = self._load(name)
+        return self._fonts[name]
+
+    def _load(self, name: str) -> Font:
+        path = os.path.realpath(self._files[name])
+        for font in self._fonts.values():
+            if os.path.realpath(font.path) == path:
+                return font
+        font = Font(name, self._files[name])
+        faces = {other.ttf.face for other in self._fonts.values()}
+        if twins := sum(face.name == font.ttf.face.name for face in faces):
+            # Two files may bear one PostScript name; a PDF by reportlab needs them told apart.
+            font.ttf.face.subfontNameX = b"-%d" % (twins + 1)
+        return font
 
     def runs(self, string: str, name: str) -> list[tuple[str, Font]]:
         """Split ``string`` into runs, each with the first font that has its characters.
 
         The order is the font ``name``, the user's own fonts, then the theme's other fonts. Raises
-        :class:`InputError` for characters that none has, or that cannot be set right yet.
+        :class:`InputError` for a character that none has.
         """
         runs: list[tuple[str, Font]] = []
         for character in string:
@@ -72,7 +91,9 @@ class Fonts:
         for other in (*self._fallbacks, *(key for key in self._files if key != name)):
             if self[other].has(character):
                 return self[other]
-        raise InputError(Problem(missing_glyph(character), "give a font that has it with --font FILE"))
+        raise InputError(
+            Problem(missing_glyph(character), "give a font that has it with --font FILE")
+        )
 
 
 def missing_glyph(character: str) -> str:
@@ -92,8 +113,8 @@ def unsettable(string: str) -> str:
             )
         if unicodedata.category(character) in ("Mn", "Mc", "Me"):
             return (
-                f"U+{ord(character):04X} {unicodedata.name(character, '')} combines with the letter "
-                "before it, which cannot be set right yet"
+                f"U+{ord(character):04X} {unicodedata.name(character, '')} combines with the "
+                "letter before it, which cannot be set right yet"
             )
     return ""
 
@@ -102,7 +123,8 @@ def _read(name: str, path: Path) -> TTFont:
     from reportlab.pdfbase.ttfonts import TTFError, TTFont
 
     try:
-        head = path.open("rb").read(4)
+        with path.open("rb") as file:
+            head = file.read(4)
     except OSError as error:
         reason = error.strerror or str(error)
         raise InputError(Problem(f"cannot read the font: {reason}", file=str(path))) from None
@@ -115,9 +137,16 @@ def _read(name: str, path: Path) -> TTFont:
             )
         )
     try:
-        return TTFont(name, str(path))
-    except (TTFError, ValueError, KeyError, IndexError, TypeError, AssertionError) as error:
-        reason = " ".join(str(error).split())[:80]
-        raise InputError(
-            Problem(f"not a TrueType font that can be read ({reason})", "give a .ttf file", file=str(path))
-        ) from None
+        # Without asciiReadable only the letters that are used are embedded, not all of ASCII.
+        font = TTFont(name, str(path), asciiReadable=False)
+    except (TTFError, struct.error, AssertionError, LookupError, TypeError, ValueError) as error:
+        raise _unreadable(path, " ".join(str(error).split())[:80]) from None
+    size = path.stat().st_size
+    if any(table["offset"] + table["length"] > size for table in font.face.tables):
+        raise _unreadable(path, "its end is missing")
+    return font
+
+
+def _unreadable(path: Path, reason: str) -> InputError:
+    found = f"not a TrueType font that can be read ({reason})"
+    return InputError(Problem(found, "give a .ttf file", file=str(path)))

@@ -1,0 +1,39 @@
+"""Pictures of PDF pages.
+
+They are made from the very file that is printed, so a preview cannot differ from the print. A
+picture of a sheet without paper around it is one of a PDF whose paper is the sheet: see
+:func:`sheetgen.draw.pdf.pdf`.
+"""
+
+from __future__ import annotations
+
+import io
+
+from sheetgen.errors import InputError, Problem
+
+MIN_DPI, MAX_DPI = 20, 1200
+
+
+def png(pdf: bytes, dpi: float, page: int = 0) -> bytes:
+    """Return ``page`` (from 0) of a PDF file as a PNG file of ``dpi`` pixels per inch.
+
+    Its width and height are those of the paper, rounded to whole pixels. The same input gives the
+    same bytes. Raises :class:`InputError` if ``dpi`` is not between 20 and 1200.
+    """
+    if not MIN_DPI <= dpi <= MAX_DPI:
+        raise InputError(
+            Problem(f"a resolution of {dpi:g} dpi", f"give {MIN_DPI} to {MAX_DPI} dpi")
+        )
+    import pypdfium2
+    from pypdfium2 import raw
+
+    with pypdfium2.PdfDocument(pdf) as document:
+        sheet = document[page]
+        # The library's own render() rounds up; a picture must have the size that was announced.
+        width, height = (max(1, round(length * dpi / 72)) for length in sheet.get_size())
+        bitmap = pypdfium2.PdfBitmap.new_native(width, height, raw.FPDFBitmap_BGR)
+        bitmap.fill_rect((255, 255, 255, 255), 0, 0, width, height)
+        raw.FPDF_RenderPageBitmap(bitmap, sheet, 0, 0, width, height, 0, raw.FPDF_ANNOT)
+        out = io.BytesIO()
+        bitmap.to_pil().save(out, "PNG", dpi=(dpi, dpi))
+    return out.getvalue()

@@ -1,0 +1,101 @@
+"""Vector symbols: reading their path data and inking them."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path as FilePath
+
+from sheetgen.errors import InputError
+from sheetgen.geometry import PT_PER_MM, Rect
+from sheetgen.scene import Paint, Path, Segment
+from sheetgen.schema import Many, Name, Number, Reader, Struct, Table, Words, key
+from sheetgen.source import read
+from sheetgen.theme import Style
+
+GRID = 24
+OUTLINE = 1.5  # width of an outline, in units of the grid
+PATH = Words(r"[MLCZ0-9 .,-]+", "path data of M, L, C and Z", longest=4000)
+TOKEN = re.compile(r"[MLCZ]|-?(?:\d+\.?\d*|\.\d+)")
+NUMBERS = {"M": 2, "L": 2, "C": 6, "Z": 0}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """A stroke of a symbol."""
+
+    path: Name = key(PATH, "Its path.")
+    width: float = key(Number(0.2, 8), "Its width on the grid.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Symbol:
+    """A symbol on a 24 x 24 grid."""
+
+    shape: Name | None = key(PATH, "The silhouette.", default=None)
+    hole: Name | None = key(PATH, "Knocked out of it.", default=None)
+    lines: tuple[Line, ...] = key(Many(Struct(Line), 1, 40), "Strokes.", default=())
+    cuts: tuple[Line, ...] = key(Many(Struct(Line), 1, 40), "Strokes knocked out.", default=())
+
+
+def load(path: FilePath) -> dict[str, Symbol]:
+    """Read a file of symbols. Raises :class:`InputError` with every problem."""
+    reader = Reader(str(path))
+    symbols = Table(Struct(Symbol)).decode(read(path), reader, "")
+    if reader.problems:
+        raise InputError(reader.problems)
+    assert isinstance(symbols, dict)
+    return symbols
+
+
+def draw(symbol: Symbol, place: Rect, style: Style, lane: str | None, ground: str) -> list[Path]:
+    """Ink a symbol in the square ``place``; ``ground`` is the colour that shows through its cuts."""
+    scale = place.width / GRID
+    if lane:
+        tones = style.inks(lane)
+        ink, fill, outline = style.colour("lane", lane), tones.fill, tones.outline
+    else:
+        ink, fill, outline = style.colour("ink"), style.theme.neutral["solid"], False
+    mode = style.mode.symbols
+    if mode == "solid":
+        # A symbol whose fill is the paper's white stays an outline in black and white.
+        mode = "outlined" if fill.lower() == "#ffffff" else "filled"
+        fill, outline = ink, False
+    elif fill.lower() == "#ffffff":
+        mode = "outlined"
+
+    def path(data: str, paint: Paint) -> Path:
+        return Path(parse(data, place.x, place.y, scale), paint, "symbol")
+
+    def pen(width: float, colour: str) -> Paint:
+        return Paint(None, colour, width * scale * PT_PER_MM, round=True)
+
+    paths = []
+    body = " ".join(part for part in (symbol.shape, symbol.hole) if part)
+    if mode == "filled":
+        strokes = ink if outline else fill
+        paths += [path(line.path, pen(line.width, strokes)) for line in symbol.lines]
+        if body:
+            edge = pen(OUTLINE * 0.8, ink) if outline else Paint()
+            paths.append(path(body, edge._replace(fill=fill)))
+        paths += [path(cut.path, pen(cut.width, ink if outline else ground)) for cut in symbol.cuts]
+    else:
+        paths += [path(line.path, pen(min(line.width, 2.0), ink)) for line in symbol.lines]
+        if body:
+            paths.append(path(body, pen(OUTLINE, ink)))
+        paths += [path(cut.path, pen(min(cut.width, OUTLINE), ink)) for cut in symbol.cuts]
+    return paths
+
+
+def parse(data: str, x: float = 0, y: float = 0, scale: float = 1) -> tuple[Segment, ...]:
+    """Return the segments of absolute path data, scaled and moved; letters may be left out."""
+    segments: list[Segment] = []
+    tokens = TOKEN.findall(data)
+    at, letter = 0, "M"
+    while at < len(tokens):
+        if tokens[at] in NUMBERS:
+            letter, at = tokens[at], at + 1
+        numbers = [float(token) * scale for token in tokens[at : at + NUMBERS[letter]]]
+        at += NUMBERS[letter]
+        segments.append((letter, *(v + (y if i % 2 else x) for i, v in enumerate(numbers))))
+    return tuple(segments)

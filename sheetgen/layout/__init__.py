@@ -1,0 +1,121 @@
+"""Layout: a variant's sheet becomes a scene with every place in millimetres.
+
+Each kind of element has a module; :data:`SHAPES` says which. Elements are asked for their least width
+and their height at a width, then placed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from sheetgen import icons
+from sheetgen.errors import InputError
+from sheetgen.geometry import Rect, Size
+from sheetgen.layout import frame, identity
+from sheetgen.layout.grid import GRID
+from sheetgen.layout.job import LEAST, Job, Shape
+from sheetgen.layout.lattice import LATTICE, lane_width
+from sheetgen.layout.stack import COLUMN, ROW, SPACE, place_zones
+from sheetgen.layout.tally import LOOKUP, TALLY
+from sheetgen.layout.words import FIELDS, ICON, LEGEND, PARAGRAPH, TOTAL
+from sheetgen.model import (
+    Code,
+    Column,
+    Fields,
+    Grid,
+    Icon,
+    Lattice,
+    Legend,
+    Lookup,
+    Paragraph,
+    Row,
+    Sheet,
+    Space,
+    Tally,
+    Total,
+    Variant,
+)
+from sheetgen.scene import Scene
+from sheetgen.theme import Style
+
+SHAPES: Mapping[type, Shape] = {
+    Code: identity.CODE,
+    Column: COLUMN,
+    Fields: FIELDS,
+    Grid: GRID,
+    Icon: ICON,
+    Lattice: LATTICE,
+    Legend: LEGEND,
+    Lookup: LOOKUP,
+    Paragraph: PARAGRAPH,
+    Row: ROW,
+    Space: SPACE,
+    Tally: TALLY,
+    Total: TOTAL,
+}
+
+LEAST_WRITING = 7.0  # mm: a box for a number is at least this high and wide
+
+
+def lay_out(
+    variant: Variant,
+    sheet: Sheet,
+    style: Style,
+    symbols: dict[str, icons.Symbol],
+    *,
+    language: str,
+    values: Mapping[str, Any],
+    rules: bool = True,
+) -> Scene:
+    """Return the scene of one of the variant's sheets, or of its ``rules`` (which has no boxes).
+
+    ``values`` are the setup's values and the options; ``rules`` keeps the rules in short. Raises
+    :class:`InputError` with everything that does not fit, and by how many mm.
+    """
+    width, height = (float(side) for side in sheet.size.split("x"))
+    size = Size(width, height)
+    margin = style.space["margin"] if sheet.margin is None else sheet.margin
+    content = Rect(0, 0, width, height).inset(margin)
+    job = Job(variant, style, SHAPES, symbols, language, dict(values), rules, content)
+    written = sheet is not variant.rules
+    _note_lanes(job, sheet)
+    top = frame.place_head(job, sheet, markers=written)
+    bottom = content.bottom - frame.foot_height(job, markers=written)
+    gap = style.space["group"]
+    body = Rect(content.x, top + gap, content.width, bottom - top - 2 * gap)
+    place_zones(job, sheet.body, body)
+    frame.place_foot(job, sheet)
+    if written:
+        identity.place_markers(job)
+        owner = f"{variant.id}/{next(n for n, s in variant.sheets.items() if s is sheet)}"
+        code = f"{variant.code}-{identity.digest(owner, size, job.boxes)}"
+        identity.place_codes(job, code)
+    _check(job, sheet)
+    if job.problems:
+        raise InputError(job.problems)
+    title = job.words(sheet.heading or variant.title)
+    return Scene(title, language, size, margin, tuple(job.items), tuple(job.boxes))
+
+
+def _note_lanes(job: Job, sheet: Sheet) -> None:
+    """Note the lanes of the sheet's main table: other elements may be measured in lanes."""
+    for element in sheet.body:
+        if isinstance(element, Lattice) and element.flow == "down":
+            job.lane = lane_width(job, element, job.content.width)
+            job.lane_gap = job.style.space["lane"] if element.gap is None else element.gap
+            return
+
+
+def _check(job: Job, sheet: Sheet) -> None:
+    """Note boxes that share a name, are too small to write in, or leave the sheet's content."""
+    seen: set[str] = set()
+    for box in job.boxes:
+        if box.id in seen:
+            job.fail(sheet.place, f"two boxes are named {box.id!r}", "give one another id")
+        seen.add(box.id)
+        least = min(box.rect.width, box.rect.height)
+        if box.kind == "number" and least < LEAST_WRITING - LEAST:
+            job.too_small(sheet.place, f"the box {box.id}", LEAST_WRITING, least)
+        if not job.content.contains(box.rect, tolerance=0.3):
+            job.fail(sheet.place, f"the box {box.id} leaves the sheet's content", "give it more room")

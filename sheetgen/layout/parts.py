@@ -1,0 +1,219 @@
+"""The parts of a table's lanes: heads, tracks, boxes, circles and what they cost in length."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from sheetgen.geometry import Rect
+from sheetgen.layout.job import Job
+from sheetgen.layout.tally import place_trail
+from sheetgen.layout.track import place_track, track_length
+from sheetgen.model import Check, Colour, Head, Lattice, Options, Ring, Track, Words_, WriteBox
+from sheetgen.scene import circle, rectangle
+from sheetgen.theme import PAPER
+
+
+class Lane(NamedTuple):
+    """One lane: ``key`` is its colour or name, ``id`` begins its boxes' ids."""
+
+    key: str
+    id: str
+    colour: Colour | None
+    title: str
+
+    @property
+    def ink(self) -> str | None:
+        """Its colour in the theme."""
+        return self.colour.ink if self.colour else None
+
+
+def length(job: Job, lattice: Lattice, part: Any) -> float:
+    """Return the natural length of a part along the lanes, in mm."""
+    sizes = job.style.sizes
+    down = lattice.flow == "down"
+    if isinstance(part, Track):
+        return track_length(job, part)
+    if isinstance(part, Head):
+        natural = (sizes["head"] if _coloured(lattice) else 4.0) if down else 13.0
+    elif isinstance(part, WriteBox):
+        natural = sizes["score" if part.kind == "score" else "box"] if down else 14.0
+    elif isinstance(part, Words_):
+        natural = 3.0 if down else job.measure(job.words(part.text), "constant")
+    elif isinstance(part, Options):
+        natural = sizes["option"] if down else (sizes["option"] + 0.3) * len(part.options)
+    elif isinstance(part, Check):
+        words = job.measure(job.words(part.text), "constant")
+        natural = sizes["check"] if down else sizes["check"] + 1 + words
+    else:
+        natural = sizes["ring"]
+    return max(natural, part.height or 0.0)
+
+
+def _coloured(lattice: Lattice) -> bool:
+    return any(group.count is None for group in lattice.groups)
+
+
+# -- the gutter -----------------------------------------------------------------------------------
+
+
+def _label_role(lattice: Lattice) -> str:
+    return "gutter" if lattice.labels == "right" else "title_row"
+
+
+def label_width(job: Job, lattice: Lattice, part: Any) -> float:
+    """Return the width of a part's labels in the gutter, in mm."""
+    role = _label_role(lattice)
+    small = job.style.sizes["small"] + 1.2
+
+    def line(label: Any, symbol: Any, hint: Any) -> float:
+        width = job.measure(job.words(label), role) if label else 0.0
+        width += (small if label else small - 1.2) if symbol else 0.0
+        return width + (job.measure(job.words(hint), "hint") + 1.8 if hint else 0.0)
+
+    widths = [line(part.label, part.symbol, part.hint)]
+    if isinstance(part, Track):
+        widths += [line(entry.label, entry.symbol, entry.hint) for entry in part.entries]
+    return max(widths)
+
+
+def place_label(job: Job, lattice: Lattice, part: Any, gutter: Rect) -> None:
+    """Ink a part's label, the labels of a track's boxes, or the tally beside a track."""
+    if isinstance(part, Track):
+        if part.aside:
+            place_trail(job, part.aside, gutter._replace(width=gutter.width + 0.0))
+            return
+        boxes = track_boxes(job, part, gutter)
+        for entry, box in zip(part.entries, boxes, strict=False):
+            _place_line(job, lattice, entry, box)
+        if part.numbers:
+            for number, box in enumerate(boxes, 1):
+                job.say(str(number), "ladder", box, part.place, "right")
+        if part.entries or part.numbers:
+            return
+    _place_line(job, lattice, part, gutter)
+
+
+def _place_line(job: Job, lattice: Lattice, source: Any, strip: Rect) -> None:
+    """Ink a label, its symbol and its hint: from the left, or up to the right edge."""
+    role = _label_role(lattice)
+    small = job.style.sizes["small"] + 0.6
+    room = strip.width - (small + 1.0 if source.symbol else 0.0)
+    label = job.fit(job.words(source.label), role, room, source.place) if source.label else None
+    if lattice.labels == "left":
+        x = strip.x
+        if source.symbol:
+            job.symbol(source.symbol, Rect(x, strip.center.y - small / 2, small, small))
+            x += small + 1.2
+        if label:
+            job.put_in(label, Rect(x, strip.y, label.width, strip.height), "left")
+            x += label.width + 1.8
+        if source.hint:
+            hint = job.fit(job.words(source.hint), "hint", strip.right - x, source.place)
+            job.put_in(hint, Rect(strip.x, strip.y, strip.width, strip.height), "right")
+        return
+    right = strip.right
+    if source.symbol:
+        job.symbol(source.symbol, Rect(right - small, strip.center.y - small / 2, small, small))
+        right -= small + 1.0
+    if label:
+        job.put_in(label, Rect(strip.x, strip.y, right - strip.x, strip.height), "right")
+
+
+def track_boxes(job: Job, part: Track, strip: Rect) -> list[Rect]:
+    """Return the places of a track's boxes in ``strip``, box 1 first."""
+    from sheetgen.layout.track import box_rects
+
+    return box_rects(job, part, strip, "down")
+
+
+# -- the lanes ------------------------------------------------------------------------------------
+
+
+def place(job: Job, lattice: Lattice, part: Any, lane: Lane, rect: Rect) -> None:
+    """Lay a part of one lane out in ``rect``."""
+    if isinstance(part, Track):
+        place_track(job, part, lane, rect, lattice.flow)
+    elif isinstance(part, Head):
+        _place_head(job, part, lane, rect)
+    elif isinstance(part, WriteBox):
+        _place_box(job, part, lane, rect)
+    elif isinstance(part, Words_):
+        job.say(job.words(part.text), "constant", rect, part.place)
+    elif isinstance(part, Options):
+        _place_options(job, part, lane, rect)
+    elif isinstance(part, Check):
+        _place_check(job, part, lane, rect)
+    elif isinstance(part, Ring):
+        _place_ring(job, part, lane, rect)
+
+
+def _place_head(job: Job, part: Head, lane: Lane, rect: Rect) -> None:
+    """Ink symbol and letter, centred together; a lane without colour has its title."""
+    if lane.colour is None:
+        job.say(lane.title, "label", rect, part.place)
+        return
+    letter = job.words(lane.colour.letter)
+    size = min(job.style.sizes["symbol"], rect.height)
+    gap = 1.2
+    line = job.fit(letter, "letter", rect.width - size - gap, part.place)
+    x = rect.center.x - (size + gap + line.width) / 2
+    job.symbol(lane.colour.symbol, Rect(x, rect.center.y - size / 2, size, size), lane.ink)
+    job.put_in(line, Rect(x + size + gap, rect.y, line.width, rect.height), "left", lane.ink)
+
+
+def _place_box(job: Job, part: WriteBox, lane: Lane, rect: Rect) -> None:
+    score = part.kind == "score"
+    fill = job.style.tint(lane.ink) if score else PAPER
+    if part.kind == "text":
+        paint = job.style.stroke("field")
+        job.draw((("M", rect.x, rect.bottom), ("L", rect.right, rect.bottom)), paint, "field")
+    else:
+        role = ("score" if lane.ink else "total") if score else "plain"
+        paint = job.style.stroke(role, lane.ink, fill)
+        job.draw(rectangle(rect, job.style.radii["box"]), paint, "box")
+    if score and lane.colour:
+        letter = job.fit(job.words(lane.colour.letter), "box_label", rect.width, part.place)
+        job.put(letter, rect.x + 1.3, rect.y + 1.1 + job.cap(letter), lane.ink)
+    label = f"{lane.title} {job.words(part.label)}".strip()
+    kind = "score" if score else "text" if part.kind == "text" else "number"
+    job.box(f"{lane.id}_{part.id}", rect, kind, label)
+
+
+def _place_options(job: Job, part: Options, lane: Lane, rect: Rect) -> None:
+    size = job.style.sizes["option"]
+    count = len(part.options)
+    step = min((rect.width - size) / max(count - 1, 1), size * 1.5)
+    if step < size:
+        job.too_small(part.place, f"{count} circles", size * count, rect.width)
+    x = rect.center.x - step * (count - 1) / 2
+    for option in part.options:
+        place = Rect(x - size / 2, rect.center.y - size / 2, size, size)
+        paint = job.style.stroke("option", fill=PAPER)
+        job.draw(circle(x, rect.center.y, size / 2), paint, "option")
+        job.say(option, "option", place, part.place)
+        label = f"{lane.title} {job.words(part.label)} {option}"
+        job.box(f"{lane.id}_{part.id}_{option}", place, "tick", " ".join(label.split()))
+        x += step
+
+
+def _place_check(job: Job, part: Check, lane: Lane, rect: Rect) -> None:
+    size, gap = job.style.sizes["check"], 1.0
+    words = job.words(part.text)
+    line = job.fit(words, "constant", rect.width - size - gap, part.place)
+    x = rect.center.x - (size + gap + line.width) / 2
+    place = Rect(x, rect.center.y - size / 2, size, size)
+    job.draw(rectangle(place, job.style.radii["check"]), job.style.stroke("check", fill=PAPER), "check")
+    job.put_in(line, Rect(x + size + gap, rect.y, line.width, rect.height), "left")
+    job.box(f"{lane.id}_{part.id}", place, "tick", f"{lane.title} {words}".strip())
+
+
+def _place_ring(job: Job, part: Ring, lane: Lane, rect: Rect) -> None:
+    radius = job.style.sizes["ring"] / 2
+    x, y = rect.center
+    paint = job.style.stroke("ring", lane.ink, PAPER)
+    job.draw(circle(x, y, radius), paint, "ring")
+    if part.double:
+        job.draw(circle(x, y, radius - 0.6), paint, "ring")
+    place = Rect(x - radius, y - radius, 2 * radius, 2 * radius)
+    job.say(job.words(part.text), "ring", place, part.place, lane=lane.ink)
+    job.box(f"{lane.id}_{part.id}", place, "tick", f"{lane.title} {job.words(part.text)}".strip())

@@ -1,0 +1,504 @@
+"""What a variant file says, as immutable values.
+
+Every field made with ``key`` is a key of the YAML file; its description is the manual. Positions do
+not occur here: sizes are minimums in mm, weights share out what is left.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from sheetgen.schema import (
+    IDENTIFIER,
+    Choice,
+    Count,
+    Flag,
+    Integer,
+    Many,
+    Name,
+    Number,
+    Pair,
+    Place,
+    Struct,
+    Table,
+    Tagged,
+    Words,
+    key,
+)
+from sheetgen.text import TEMPLATE, TEXT, Text
+
+LENGTH = Number(0, 400, "mm")
+WEIGHT = Number(0, 100)
+POINTS = Integer(-9999, 9999)
+BOX_ID = Words(r"[a-z][a-z0-9_]{0,29}", "a name of small letters, digits and _")
+ELEMENT = Tagged("element")
+PART = Tagged("part")
+NOWHERE = Place()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Element:
+    """What all elements of a sheet share."""
+
+    place: Place = field(default=NOWHERE, compare=False)
+    width: float | None = key(LENGTH, "Width in mm inside a row.", default=None)
+    lanes_wide: int | None = key(
+        Integer(1, 40), "Width inside a row as a number of lanes of the sheet's table.", default=None
+    )
+    weight: float = key(WEIGHT, "Share of the room that is left over.", default=0.0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line(Element):
+    """Elements side by side (row) or one below the other (column)."""
+
+    items: tuple[Any, ...] = key(Many(ELEMENT, 1, 60), "The elements.")
+    gap: float | None = key(LENGTH, "Room between the elements in mm.", default=None)
+    align: str = key(
+        Choice("start", "center", "end"), "Where lower elements of a row stand.", default="start"
+    )
+    repeat: int | Name = key(Count(1, 20), "Lay out the elements this often.", default=1)
+    name: Name | None = key(
+        BOX_ID, "With repeat: the name templates know the number by, and the ids' suffix.", default=None
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row(Line):
+    """Elements side by side."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Column(Line):
+    """Elements one below the other."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Space(Element):
+    """Empty room that grows."""
+
+    height: float = key(LENGTH, "Least height in mm.", default=0.0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Paragraph(Element):
+    """Words on the sheet, wrapped to the room there is."""
+
+    text: Text = key(TEMPLATE, "The words; {{ name }} inserts a setup's value or an option.")
+    style: str = key(
+        Choice("words", "rules", "heading", "label", "subtitle", "numeral", "reading"),
+        "Type role of the theme.",
+        default="rules",
+    )
+    align: str = key(Choice("left", "center", "right"), "Alignment.", default="left")
+    rules: bool = key(Flag(), "Whether --no-rules leaves it away.", default=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Field(Element):
+    """A writing line with its label below."""
+
+    id: Name = key(BOX_ID, "Name of the box in files, forms and reports.")
+    label: Text = key(TEXT, "Label under the line.")
+    value: Text | None = key(TEMPLATE, "Printed on the line instead of writing room.", default=None)
+
+
+FIELD = Struct(Field)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fields(Element):
+    """Writing lines side by side."""
+
+    items: tuple[Field, ...] = key(Many(FIELD, 1, 12), "The fields.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tally(Element):
+    """Small boxes or circles to be ticked one after the other."""
+
+    id: Name = key(BOX_ID, "Name of the boxes.")
+    count: int | Name = key(Count(1, 100), "How many.")
+    label: Text | None = key(TEXT, "Label.", default=None)
+    symbol: Name | None = key(IDENTIFIER, "Symbol before the label.", default=None)
+    shape: str = key(Choice("circle", "box"), "Circles on a trail, or boxes.", default="circle")
+    flow: str = key(Choice("right", "down"), "Direction of ticking.", default="right")
+    numbers: bool = key(Flag(), "Number every fifth.", default=True)
+    scale: Name | None = key(IDENTIFIER, "Lookup table whose points stand at the boxes.", default=None)
+    note: Text | None = key(TEXT, "Small words after the label.", default=None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lookup(Element):
+    """A strip that says how many points a number of things is worth."""
+
+    table: Name = key(IDENTIFIER, "The lookup table.")
+    label: Text | None = key(TEXT, "Label before the counts.", default=None)
+    points: Text | None = key(TEXT, "Label before the points.", default=None)
+    symbol: Name | None = key(IDENTIFIER, "Symbol instead of the label.", default=None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Total(Element):
+    """A box for a result, its label inside."""
+
+    id: Name = key(BOX_ID, "Name of the box.")
+    label: Text = key(TEMPLATE, "Label in the box.")
+    height: float = key(LENGTH, "Height in mm.", default=12.0)
+    emphasis: str = key(Choice("plain", "total"), "Weight of its outline.", default="total")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Code(Element):
+    """The sheet's identity: a small code, and the same in letters."""
+
+    lying: bool = key(Flag(), "Letters beside the code instead of below.", default=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KeyEntry:
+    """One symbol and what it means."""
+
+    place: Place = field(default=NOWHERE, compare=False)
+    symbol: Name = key(IDENTIFIER, "The symbol.")
+    text: Text = key(TEMPLATE, "What it means.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Legend(Element):
+    """Symbols and what they mean."""
+
+    title: Text | None = key(TEXT, "Heading.", default=None)
+    entries: tuple[KeyEntry, ...] = key(Many(Struct(KeyEntry), 1, 20), "The entries.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Icon(Element):
+    """A symbol."""
+
+    symbol: Name = key(IDENTIFIER, "The symbol.")
+    colour: Name | None = key(IDENTIFIER, "A colour of the variant.", default=None)
+    size: float = key(Number(2, 60, "mm"), "Height in mm.", default=5.6)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cell:
+    """What a letter of a grid's map stands for."""
+
+    place: Place = field(default=NOWHERE, compare=False)
+    colour: Name | None = key(IDENTIFIER, "A colour of the variant.", default=None)
+    symbol: Name | None = key(IDENTIFIER, "Symbol in the box.", default=None)
+    text: Text | None = key(TEXT, "Words in the box.", default=None)
+    blank: bool = key(Flag(), "No box here.", default=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Grid(Element):
+    """Boxes in rows and columns, drawn from a map of letters."""
+
+    id: Name = key(BOX_ID, "Name of the boxes: id_row_column.")
+    map: tuple[Name, ...] = key(Many(Words(r"\S{1,40}", "letters without spaces"), 1, 40), "Rows.")
+    legend: dict[str, Cell] = key(
+        Table(Struct(Cell), Words(r"\S", "one letter")), "What each letter stands for."
+    )
+    box: float = key(Number(4, 30, "mm"), "Least size of a box.", default=7.0)
+    tick: bool = key(Flag(), "Boxes are ticked, not written in.", default=True)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lanes:
+    """A run of lanes that share one gutter and one scale."""
+
+    place: Place = field(default=NOWHERE, compare=False)
+    lanes: tuple[Name, ...] = key(
+        Many(IDENTIFIER, 1, 40, lone=True), "Colours, or a name for counted lanes."
+    )
+    count: int | Name | None = key(
+        Count(1, 40), "Number of lanes that have no colour; ids are name1, name2 …", default=None
+    )
+    title: Text | None = key(TEMPLATE, "Head of a counted lane; {{ lane }} is its number.", default=None)
+    scale: Name | None = key(
+        IDENTIFIER, "Lookup table printed in the gutter, beside the track's boxes.", default=None
+    )
+    gutter: float | None = key(LENGTH, "Width of the gutter in mm.", default=None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Part:
+    """What all parts of a table's lanes share."""
+
+    place: Place = field(default=NOWHERE, compare=False)
+    label: Text | None = key(TEMPLATE, "Label in the gutter.", default=None)
+    symbol: Name | None = key(IDENTIFIER, "Symbol after the label.", default=None)
+    hint: Text | None = key(TEXT, "Small words after the label.", default=None)
+    height: float | None = key(LENGTH, "Least height in mm.", default=None)
+    weight: float = key(WEIGHT, "Share of the height that is left over.", default=0.0)
+    space: float | None = key(LENGTH, "Room before this part in mm.", default=None)
+    only: tuple[Name, ...] = key(
+        Many(IDENTIFIER, 1, 40, lone=True), "The lanes that have this part.", default=()
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Head(Part):
+    """Symbol and letter of a lane."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bridge:
+    """A gap between two boxes of a track, crossed by every lane."""
+
+    after: int = key(Integer(1, 59), "The box before the gap.")
+    text: Text = key(TEXT, "Words in the ring on the bridge.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mark:
+    """A dotted line across a track."""
+
+    after: int = key(Integer(1, 59), "The box before the line.")
+    text: Text | None = key(TEXT, "Words at the end of the line.", default=None)
+    tint: bool = key(Flag(), "Tint the boxes beyond.", default=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """A box of a track with a name of its own."""
+
+    place: Place = field(default=NOWHERE, compare=False)
+    id: Name = key(BOX_ID, "Name of the box: lane_id.")
+    label: Text = key(TEXT, "Label in the gutter.")
+    symbol: Name | None = key(IDENTIFIER, "Symbol before the label.", default=None)
+    hint: Text | None = key(TEXT, "Small words after the label.", default=None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Track(Part):
+    """Ordered boxes to write in, or to tick if their values are printed."""
+
+    id: Name | None = key(BOX_ID, "Name between the lane and the number: lane_id_3.", default=None)
+    boxes: int | Name | None = key(Count(1, 60), "How many boxes.", default=None)
+    entries: tuple[Entry, ...] = key(
+        Many(Struct(Entry), 1, 60), "Boxes that each have a name and a label in the gutter.", default=()
+    )
+    values: tuple[Name, ...] = key(
+        Many(Words(longest=8), 1, 60),
+        "Printed values to be ticked; a symbol's name prints the symbol.",
+        default=(),
+    )
+    numbers: bool = key(Flag(), "Number the boxes in the gutter.", default=False)
+    second: Name | None = key(
+        BOX_ID, "Name of a second box beside each, for a running total.", default=None
+    )
+    box: float = key(Number(3.4, 30, "mm"), "Least length of a box along the track.", default=7.0)
+    flow: str = key(Choice("down", "up"), "Whether box 1 is at the top or at the foot.", default="down")
+    effects: dict[str, dict[str, Name]] = key(
+        Table(Table(IDENTIFIER, Words(r"[1-9][0-9]?", "the number of a box"))),
+        "Symbols in boxes: lane, then box, then symbol.",
+        default=None,
+    )
+    notes: dict[str, dict[str, Text]] = key(
+        Table(Table(TEXT, Words(r"[1-9][0-9]?", "the number of a box"))),
+        "Small words in boxes: lane, then box, then words.",
+        default=None,
+    )
+    bridge: Bridge | None = key(Struct(Bridge), "A gap that is crossed.", default=None)
+    mark: tuple[Mark, ...] = key(Many(Struct(Mark), 1, 6, lone=True), "Dotted lines.", default=())
+    aside: Tally | None = key(Struct(Tally), "A tally in the gutter.", default=None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WriteBox(Part):
+    """One box to write in."""
+
+    id: Name = key(BOX_ID, "Name of the box: lane_id.")
+    kind: str = key(
+        Choice("number", "text", "score"), "What is written; a score stands out.", default="number"
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Words_(Part):  # noqa: N801 (the YAML key is ``words``)
+    """The same words in every lane."""
+
+    text: Text = key(TEXT, "The words.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Options(Part):
+    """Circles, one of which is marked."""
+
+    id: Name = key(BOX_ID, "Name of the circles: lane_id_2.")
+    options: tuple[Name, ...] = key(Many(Words(longest=4), 1, 12), "What stands in the circles.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Check(Part):
+    """A small box to tick, with words beside it."""
+
+    id: Name = key(BOX_ID, "Name of the box: lane_id.")
+    text: Text = key(TEXT, "Words beside it.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ring(Part):
+    """A circle to mark at a lane's foot."""
+
+    id: Name = key(BOX_ID, "Name of the circle: lane_id.")
+    text: Text = key(TEXT, "Words in it.")
+    double: bool = key(Flag(), "Two lines.", default=True)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lattice(Element):
+    """Lanes by parts: the frame of nearly every score sheet, called ``table`` in the file."""
+
+    id: Name | None = key(BOX_ID, "Suffix of the ids of its boxes.", default=None)
+    groups: tuple[Lanes, ...] = key(Many(Struct(Lanes, "lanes"), 1, 12, lone=True), "The lanes.")
+    rows: tuple[Any, ...] = key(Many(PART, 1, 60), "The parts of every lane.")
+    flow: str = key(
+        Choice("down", "right"), "Whether lanes run down or to the right.", default="down"
+    )
+    labels: str = key(Choice("left", "right"), "Alignment of the gutter's labels.", default="right")
+    gap: float | None = key(LENGTH, "Room between the lanes in mm.", default=None)
+    lane: float = key(Number(3.4, 60, "mm"), "Least size of a lane across in mm.", default=7.0)
+
+
+PART.kinds.update(
+    {
+        "head": Struct(Head),
+        "track": Struct(Track),
+        "box": Struct(WriteBox),
+        "words": Struct(Words_, "text"),
+        "options": Struct(Options),
+        "check": Struct(Check),
+        "ring": Struct(Ring),
+    }
+)
+ELEMENT.kinds.update(
+    {
+        "row": Struct(Row, "items"),
+        "column": Struct(Column, "items"),
+        "space": Struct(Space),
+        "text": Struct(Paragraph, "text"),
+        "fields": Struct(Fields, "items"),
+        "table": Struct(Lattice),
+        "tally": Struct(Tally),
+        "lookup": Struct(Lookup, "table"),
+        "total": Struct(Total),
+        "code": Struct(Code),
+        "key": Struct(Legend),
+        "icon": Struct(Icon, "symbol"),
+        "grid": Struct(Grid),
+    }
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sheet:
+    """One kind of sheet of a game."""
+
+    place: Place = field(default=NOWHERE, compare=False)
+    title: Text = key(TEXT, "What the sheet is called.")
+    size: Name = key(
+        Words(r"[1-9][0-9]{0,2}(\.[0-9]+)?x[1-9][0-9]{0,2}(\.[0-9]+)?", "width x height in mm: 87x192"),
+        "Trimmed size in mm.",
+    )
+    margin: float | None = key(Number(5, 40, "mm"), "Empty border in mm.", default=None)
+    heading: Text | None = key(TEXT, "Printed instead of the variant's title.", default=None)
+    subtitle: Text | None = key(TEMPLATE, "Printed after the title.", default=None)
+    fields: tuple[Field, ...] = key(Many(FIELD, 1, 8), "Writing lines at the head.", default=())
+    fields_below: bool = key(Flag(), "Fields below the title, which then is centred.", default=False)
+    body: tuple[Any, ...] = key(Many(ELEMENT, 1, 60), "The elements, from top to bottom.")
+    foot: tuple[Text, ...] = key(
+        Many(TEMPLATE, 1, 4, lone=True), "Rules in short, side by side between the corners.", default=()
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Colour:
+    """A colour of the game. Colour never speaks alone: letter and symbol stand beside it."""
+
+    place: Place = field(default=NOWHERE, compare=False)
+    name: Text = key(TEXT, "Its name.")
+    letter: Text = key(TEXT, "One or two letters.")
+    symbol: Name = key(IDENTIFIER, "Its symbol.")
+    ink: Name = key(IDENTIFIER, "Its colour in the theme.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Setup:
+    """A way to play that changes numbers on the sheet."""
+
+    place: Place = field(default=NOWHERE, compare=False)
+    title: Text = key(TEXT, "What it is called.")
+    players: tuple[int, int] = key(Pair(), "Numbers of players it is for.")
+    values: dict[str, int] = key(
+        Table(POINTS), "Numbers that counts and templates refer to by name.", default=None
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Option:
+    """A number the user may set with ``--set``."""
+
+    title: Text = key(TEXT, "What it is called.")
+    default: int = key(Integer(0, 100), "Its value if nothing is said.")
+    low: int = key(Integer(0, 100), "Its lowest value.")
+    high: int = key(Integer(0, 100), "Its highest value.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Face:
+    """One face of a die."""
+
+    value: Name = key(Words(longest=8), "What is printed.")
+    colour: Name | None = key(IDENTIFIER, "A colour of the variant; none is a wild, black face.", default=None)
+    symbol: Name | None = key(IDENTIFIER, "A symbol instead of the value.", default=None)
+    bonus: Name | None = key(IDENTIFIER, "A second, smaller symbol.", default=None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Die:
+    """A custom die."""
+
+    place: Place = field(default=NOWHERE, compare=False)
+    kind: str = key(Choice("d4", "d6", "d8", "d10", "d12", "d20"), "Its shape.")
+    count: int = key(Integer(1, 12), "How many of it the game has.", default=1)
+    faces: tuple[Face, ...] = key(Many(Struct(Face, "value"), 4, 20), "Its faces.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Variant:
+    """A game, or a way to play one."""
+
+    place: Place = field(default=NOWHERE, compare=False)
+    id: Name = key(IDENTIFIER, "Short name, used on the command line.")
+    code: Name = key(Words(r"[A-Z0-9]{2,5}", "2 to 5 capitals and digits"), "Name in the printed code.")
+    title: Text = key(TEXT, "Title, as printed.")
+    summary: Text = key(TEXT, "One line about the game.")
+    languages: tuple[Name, ...] = key(
+        Many(Words(r"[a-z]{2,3}(-[A-Za-z]{2,4})?", "a language code such as en"), 1, 40),
+        "Languages of the texts; the first is the default.",
+    )
+    designer: Name | None = key(Words(), "Who designed the game.", default=None)
+    source: tuple[Name, ...] = key(Many(Words(), 1, 20, lone=True), "Where the facts come from.")
+    own: tuple[Name, ...] = key(
+        Many(Words(), 1, 40), "Values that are this project's own choice, and why.", default=()
+    )
+    players: tuple[int, int] = key(Pair(), "Numbers of players.")
+    setup: Name | None = key(IDENTIFIER, "The setup used if --players is not given.", default=None)
+    setups: dict[str, Setup] = key(Table(Struct(Setup)), "Ways to play.", default=None)
+    options: dict[str, Option] = key(Table(Struct(Option)), "Numbers for --set.", default=None)
+    colours: dict[str, Colour] = key(Table(Struct(Colour)), "The colours.", default=None)
+    tables: dict[str, tuple[int, ...]] = key(
+        Table(Many(POINTS, 1, 60)), "Lookup tables: points for 0, 1, 2 … things.", default=None
+    )
+    dice: dict[str, Die] = key(Table(Struct(Die)), "The dice.", default=None)
+    theme: Name = key(IDENTIFIER, "The look.", default=Name("expedition"))
+    sheets: dict[str, Sheet] = key(Table(Struct(Sheet)), "The sheets; the first is the default.")
+    rules: Sheet | None = key(Struct(Sheet), "The back of every sheet.", default=None)
+
+
+VARIANT = Struct(Variant)

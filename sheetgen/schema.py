@@ -1,0 +1,449 @@
+"""Kinds of values a YAML file may hold: each decodes a node and describes itself as JSON Schema.
+
+A dataclass field made with :func:`key` carries its kind and its description, so that one definition
+serves the decoder, the type checker, the error messages and the emitted schema.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple, Protocol
+
+from sheetgen.errors import Problem, nearest
+from sheetgen.source import Mapping as MappingNode
+from sheetgen.source import Node, Scalar
+from sheetgen.source import Sequence as SequenceNode
+
+Json = dict[str, Any]
+
+
+class Place(NamedTuple):
+    """Where an element stands: file, line and column from 1, and its path (``sheets.score``)."""
+
+    file: str = ""
+    line: int = 0
+    column: int = 0
+    where: str = ""
+
+    def problem(self, found: str, allowed: str = "", near: str = "") -> Problem:
+        """Return a problem at this place."""
+        return Problem(
+            found,
+            allowed,
+            near=near,
+            where=self.where,
+            file=self.file,
+            line=self.line,
+            column=self.column,
+        )
+
+
+class Name(str):
+    """A name that remembers where it was written, so that a later check can point at it."""
+
+    __slots__ = ("place",)
+    place: Place
+
+    def __new__(cls, value: str, place: Place = Place()) -> Name:  # noqa: B008 (immutable)
+        """Make a name that stands at ``place``."""
+        self = super().__new__(cls, value)
+        self.place = place
+        return self
+
+
+class Reader:
+    """Decodes the nodes of one file and collects what is wrong with them."""
+
+    def __init__(self, file: str) -> None:
+        self.file = file
+        self.problems: list[Problem] = []
+
+    def place(self, node: Node, where: str) -> Place:
+        """Return the place of a node."""
+        return Place(self.file, node.line, node.column, where)
+
+    def fail(self, node: Node, where: str, found: str, allowed: str = "", near: str = "") -> Any:
+        """Note a problem at ``node``; the result stands for the value that could not be decoded."""
+        self.problems.append(self.place(node, where).problem(found, allowed, near))
+
+
+class Kind(Protocol):
+    """A kind of value."""
+
+    @property
+    def wanted(self) -> str:
+        """What a person should write, for messages: ``a text``."""
+        ...
+
+    def decode(self, node: Node, reader: Reader, where: str) -> Any:
+        """Return the value, or note a problem in ``reader``."""
+        ...
+
+    def schema(self) -> Json:
+        """Return the JSON Schema (draft-07) of the node."""
+        ...
+
+
+REQUIRED = dataclasses.MISSING
+
+
+def key(kind: Kind, description: str, *, default: Any = REQUIRED) -> Any:
+    """Return a dataclass field that is read from a key of its name."""
+    metadata = {"kind": kind, "description": description}
+    return dataclasses.field(default=default, metadata=metadata)
+
+
+def describe(node: Node) -> str:
+    """Say what stands in a node, shortly."""
+    if isinstance(node, SequenceNode):
+        return "found a list"
+    if isinstance(node, MappingNode):
+        return "found keys and values"
+    if node.is_null:
+        return "found nothing"
+    return f"found {shorten(node.value)!r}"
+
+
+def shorten(text: str, limit: int = 40) -> str:
+    """Return ``text`` cut to ``limit`` characters."""
+    return text if len(text) <= limit else text[: limit - 1] + "…"
+
+
+class Words:
+    """Text exactly as typed, not empty."""
+
+    wanted = "a text"
+
+    def __init__(self, pattern: str = "", wanted: str = "", longest: int = 2000) -> None:
+        self.pattern = re.compile(pattern) if pattern else None
+        self.wanted = wanted or self.wanted
+        self.longest = longest
+
+    def decode(self, node: Node, reader: Reader, where: str) -> Any:
+        """Return a :class:`Name`."""
+        if not isinstance(node, Scalar) or node.is_null or not node.value.strip():
+            return reader.fail(node, where, describe(node), f"allowed is {self.wanted}")
+        if self.pattern and not self.pattern.fullmatch(node.value):
+            return reader.fail(node, where, describe(node), f"allowed is {self.wanted}")
+        if len(node.value) > self.longest:
+            found = f"found a text of {len(node.value)} letters"
+            return reader.fail(node, where, found, f"allowed are at most {self.longest}")
+        return Name(node.value, reader.place(node, where))
+
+    def schema(self) -> Json:
+        """Return a string schema."""
+        return {"type": ["string", "number", "boolean"]}
+
+
+class Choice:
+    """One of a few words."""
+
+    def __init__(self, *options: str) -> None:
+        self.options = options
+
+    @property
+    def wanted(self) -> str:
+        """List the words."""
+        return "one of " + ", ".join(self.options)
+
+    def decode(self, node: Node, reader: Reader, where: str) -> Any:
+        """Return the word."""
+        if isinstance(node, Scalar) and node.value in self.options:
+            return node.value
+        near = nearest(node.value, self.options) if isinstance(node, Scalar) else ""
+        return reader.fail(node, where, describe(node), f"allowed is {self.wanted}", near)
+
+    def schema(self) -> Json:
+        """Return an enumeration."""
+        return {"enum": list(self.options)}
+
+
+class Flag(Choice):
+    """``true`` or ``false``."""
+
+    def __init__(self) -> None:
+        super().__init__("true", "false")
+
+    def decode(self, node: Node, reader: Reader, where: str) -> Any:
+        """Return a bool."""
+        word = super().decode(node, reader, where)
+        return None if word is None else word == "true"
+
+    def schema(self) -> Json:
+        """Return a boolean schema."""
+        return {"type": "boolean"}
+
+
+class Number:
+    """A decimal number in a range, with its unit for messages. No exponent, no leading zero."""
+
+    pattern = re.compile(r"[-−+]?(0|[1-9][0-9]*)(\.[0-9]+)?")
+    noun = "a number"
+
+    def __init__(self, low: float, high: float, unit: str = "") -> None:
+        self.low, self.high, self.unit = low, high, unit
+
+    @property
+    def wanted(self) -> str:
+        """Say the range."""
+        unit = f" {self.unit}" if self.unit else ""
+        return f"{self.noun} from {self.low:g} to {self.high:g}{unit}"
+
+    def decode(self, node: Node, reader: Reader, where: str) -> Any:
+        """Return the number."""
+        if isinstance(node, Scalar) and self.pattern.fullmatch(node.value) and len(node.value) < 20:
+            value = float(node.value.replace("−", "-"))
+            if self.low <= value <= self.high:
+                return self.convert(value)
+        return reader.fail(node, where, describe(node), f"allowed is {self.wanted}")
+
+    def convert(self, value: float) -> float:
+        """Return the value as it is kept."""
+        return value
+
+    def schema(self) -> Json:
+        """Return a number schema."""
+        return {"type": "number", "minimum": self.low, "maximum": self.high}
+
+
+class Integer(Number):
+    """A whole number in a range."""
+
+    pattern = re.compile(r"[-−+]?(0|[1-9][0-9]*)")
+    noun = "a whole number"
+
+    def convert(self, value: float) -> float:
+        """Return an int."""
+        return int(value)
+
+    def schema(self) -> Json:
+        """Return an integer schema."""
+        return {**super().schema(), "type": "integer"}
+
+
+class Count(Integer):
+    """A whole number, or the name of a value from the setups or options."""
+
+    name = re.compile(r"[a-z][a-z_]*")
+
+    @property
+    def wanted(self) -> str:
+        """Say the range and that names are allowed."""
+        return super().wanted + " or the name of a setup's value or an option"
+
+    def decode(self, node: Node, reader: Reader, where: str) -> Any:
+        """Return an int or a :class:`Name`."""
+        if isinstance(node, Scalar) and self.name.fullmatch(node.value):
+            return Name(node.value, reader.place(node, where))
+        return super().decode(node, reader, where)
+
+    def schema(self) -> Json:
+        """Return a schema of both."""
+        return {"anyOf": [super().schema(), {"type": "string", "pattern": self.name.pattern}]}
+
+
+class Pair:
+    """A range such as ``2`` or ``3-8``."""
+
+    pattern = re.compile(r"([1-9][0-9]{0,2})(?:-([1-9][0-9]{0,2}))?")
+    wanted = "a number of players such as 2 or 3-8"
+
+    def decode(self, node: Node, reader: Reader, where: str) -> Any:
+        """Return (lowest, highest)."""
+        found = self.pattern.fullmatch(node.value) if isinstance(node, Scalar) else None
+        if not found or int(found[1]) > int(found[2] or found[1]):
+            return reader.fail(node, where, describe(node), f"allowed is {self.wanted}")
+        return int(found[1]), int(found[2] or found[1])
+
+    def schema(self) -> Json:
+        """Return a schema of both ways to write it."""
+        return {"anyOf": [{"type": "integer"}, {"type": "string", "pattern": self.pattern.pattern}]}
+
+
+class Many:
+    """A list of one kind; a single value stands for a list of one if ``lone`` is set."""
+
+    def __init__(self, kind: Kind, low: int = 1, high: int = 200, *, lone: bool = False) -> None:
+        self.kind, self.low, self.high, self.lone = kind, low, high, lone
+
+    @property
+    def wanted(self) -> str:
+        """Say what the items are."""
+        return f"a list, each item {self.kind.wanted}"
+
+    def decode(self, node: Node, reader: Reader, where: str) -> Any:
+        """Return a tuple."""
+        if self.lone and not isinstance(node, SequenceNode):
+            return (self.kind.decode(node, reader, where),)
+        if not isinstance(node, SequenceNode):
+            return reader.fail(node, where, describe(node), f"allowed is {self.wanted}")
+        if not self.low <= len(node.items) <= self.high:
+            found = f"found a list of {len(node.items)}"
+            return reader.fail(node, where, found, f"allowed are {self.low} to {self.high} items")
+        return tuple(
+            self.kind.decode(item, reader, f"{where}[{index}]")
+            for index, item in enumerate(node.items, 1)
+        )
+
+    def schema(self) -> Json:
+        """Return an array schema."""
+        array = {
+            "type": "array",
+            "items": self.kind.schema(),
+            "minItems": self.low,
+            "maxItems": self.high,
+        }
+        return {"anyOf": [array, self.kind.schema()]} if self.lone else array
+
+
+class Table:
+    """Keys of the author's choosing, each with a value of one kind."""
+
+    def __init__(self, kind: Kind, names: Kind | None = None, low: int = 1) -> None:
+        self.kind, self.low = kind, low
+        self.names = names or IDENTIFIER
+
+    @property
+    def wanted(self) -> str:
+        """Say what the values are."""
+        return f"names, each with {self.kind.wanted}"
+
+    def decode(self, node: Node, reader: Reader, where: str) -> Any:
+        """Return a dict of :class:`Name` to value."""
+        if not isinstance(node, MappingNode) or len(node.entries) < self.low:
+            return reader.fail(node, where, describe(node), f"allowed are {self.wanted}")
+        values = {}
+        for name, value in node.entries:
+            here = f"{where}.{name.value}" if where else name.value
+            decoded = self.names.decode(name, reader, here)
+            values[decoded] = self.kind.decode(value, reader, here)
+        return values
+
+    def schema(self) -> Json:
+        """Return an object schema."""
+        return {
+            "type": "object",
+            "additionalProperties": self.kind.schema(),
+            "minProperties": self.low,
+        }
+
+
+class Struct:
+    """A mapping with fixed keys, decoded to a dataclass whose fields were made with :func:`key`.
+
+    ``short`` names the key that a lone value stands for: ``text: −20`` is ``text: {text: −20}``.
+    """
+
+    def __init__(self, cls: Any, short: str = "") -> None:
+        self.cls, self.short = cls, short
+        self.keys = {f.name.rstrip("_"): f for f in dataclasses.fields(cls) if "kind" in f.metadata}
+        self.placed = any(f.name == "place" for f in dataclasses.fields(cls))
+        self.wanted = f"the keys {', '.join(self.keys)}"
+
+    def decode(self, node: Node, reader: Reader, where: str) -> Any:
+        """Return an instance of the dataclass; unknown and missing keys are problems."""
+        before = len(reader.problems)
+        values: dict[str, Any] = {"place": reader.place(node, where)} if self.placed else {}
+        if isinstance(node, Scalar) and node.is_null and not self._required():
+            return self.cls(**values)
+        if not isinstance(node, MappingNode):
+            if not self.short:
+                return reader.fail(node, where, describe(node), f"allowed are {self.wanted}")
+            field = self.keys[self.short]
+            values[field.name] = field.metadata["kind"].decode(node, reader, where)
+        else:
+            self._decode_keys(node, reader, where, values)
+        return self.cls(**values) if len(reader.problems) == before else None
+
+    def _decode_keys(
+        self, node: MappingNode, reader: Reader, where: str, values: dict[str, Any]
+    ) -> None:
+        seen = set()
+        for name, value in node.entries:
+            here = f"{where}.{name.value}" if where else name.value
+            field = self.keys.get(name.value)
+            if field is None:
+                found = f"unknown key {shorten(name.value)!r}"
+                near = nearest(name.value, self.keys)
+                reader.fail(name, here, found, f"allowed are {', '.join(self.keys)}", near)
+                continue
+            seen.add(name.value)
+            values[field.name] = field.metadata["kind"].decode(value, reader, here)
+        for name in self._required():
+            if name not in seen:
+                kind = self.keys[name].metadata["kind"]
+                reader.fail(node, where, f"the key {name!r} is missing", f"give it {kind.wanted}")
+
+    def _required(self) -> Iterable[str]:
+        return [name for name, field in self.keys.items() if field.default is REQUIRED]
+
+    def schema(self) -> Json:
+        """Return an object schema with a description on every key."""
+        properties = {
+            name: {**field.metadata["kind"].schema(), "description": field.metadata["description"]}
+            for name, field in self.keys.items()
+        }
+        record: Json = {
+            "type": "object",
+            "properties": properties,
+            "additionalProperties": False,
+        }
+        if required := list(self._required()):
+            record["required"] = required
+        if self.short:
+            return {"anyOf": [self.keys[self.short].metadata["kind"].schema(), record]}
+        return record if self._required() else {"anyOf": [record, {"type": "null"}]}
+
+
+class Tagged:
+    """A mapping with exactly one key, which says what the value is; a bare word is a key alone."""
+
+    def __init__(self, noun: str, kinds: Mapping[str, Kind] | None = None) -> None:
+        self.noun = noun
+        self.kinds: dict[str, Kind] = dict(kinds or {})
+
+    @property
+    def wanted(self) -> str:
+        """List the keys."""
+        return f"{self.noun}: one of {', '.join(self.kinds)}"
+
+    def decode(self, node: Node, reader: Reader, where: str) -> Any:
+        """Return what the key's kind decodes."""
+        if isinstance(node, Scalar) and not node.is_null:
+            name, value = node, Scalar("", False, node.line, node.column)
+        elif isinstance(node, MappingNode) and len(node.entries) == 1:
+            ((name, value),) = node.entries
+        else:
+            found = describe(node)
+            if isinstance(node, MappingNode):
+                found = f"found {len(node.entries)} keys"
+            return reader.fail(node, where, found, f"allowed is {self.wanted}")
+        if name.value not in self.kinds:
+            found = f"unknown {self.noun} {shorten(name.value)!r}"
+            near = nearest(name.value, self.kinds)
+            return reader.fail(name, where, found, f"allowed are {', '.join(self.kinds)}", near)
+        return self.kinds[name.value].decode(value, reader, f"{where}.{name.value}")
+
+    def schema(self) -> Json:
+        """Refer to the definition, since elements hold elements."""
+        return {"$ref": f"#/definitions/{self.noun}"}
+
+    def definition(self) -> Json:
+        """Return the schema that :meth:`schema` refers to."""
+        options: list[Json] = [
+            {
+                "type": "object",
+                "properties": {name: kind.schema()},
+                "required": [name],
+                "additionalProperties": False,
+            }
+            for name, kind in self.kinds.items()
+        ]
+        return {"anyOf": [*options, {"enum": list(self.kinds)}]}
+
+
+IDENTIFIER = Words(
+    r"[a-z][a-z0-9_-]{0,39}", "a name of small letters, digits, - and _, starting with a letter"
+)

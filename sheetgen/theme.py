@@ -1,0 +1,162 @@
+"""The look: a theme's roles, and what they come to in one ink mode.
+
+Sheets and layout speak in roles. :class:`Style` answers with paint, type and mm.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from sheetgen.errors import InputError, Problem, nearest
+from sheetgen.fonts import Fonts
+from sheetgen.scene import Paint
+from sheetgen.schema import Choice, Flag, Many, Name, Number, Place, Reader, Struct, Table, Words, key
+from sheetgen.source import read
+
+COLOUR = Words(r"#[0-9A-Fa-f]{6}", "a colour such as '#1B2733', in quotes")
+MM = Number(0, 100, "mm")
+PT = Number(0, 100, "pt")
+NEUTRAL = Choice("ink", "secondary", "hairline", "river", "lane")
+PAPER = "#ffffff"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FontFile:
+    """A font file inside a Python package, or beside the theme."""
+
+    file: Name = key(Words(), "File name.")
+    package: Name | None = key(Words(r"[a-z0-9_]+", "a package name"), "The package.", default=None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Type:
+    """A type role."""
+
+    font: Name = key(Words(), "A font of the theme.")
+    size: float = key(PT, "Size in pt.")
+    floor: float = key(PT, "Size in pt to which a text may shrink.")
+    tracking: float = key(Number(-0.2, 1, "em"), "Room after each letter in em.", default=0.0)
+    upper: bool = key(Flag(), "Set in capitals.", default=False)
+    colour: str = key(NEUTRAL, "Its colour.")
+    leading: float = key(MM, "From line to line in mm.", default=3.4)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stroke:
+    """A line role."""
+
+    width: float = key(PT, "Width in pt.")
+    colour: str = key(NEUTRAL, "Its colour.")
+    dash: tuple[float, ...] = key(Many(MM, 2, 6), "On and off in mm.", default=())
+    round: bool = key(Flag(), "Round ends.", default=False)
+    hairline: bool = key(Flag(), "Drawn thinner in black and white.", default=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ink:
+    """A game colour's three tones."""
+
+    ink: Name = key(COLOUR, "Text and lines.")
+    fill: Name = key(COLOUR, "Symbols.")
+    tint: Name = key(COLOUR, "Boxes that mean something.")
+    outline: bool = key(Flag(), "Symbols need an outline in ink.", default=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mode:
+    """An ink mode."""
+
+    tints: bool = key(Flag(), "Whether tints are printed.")
+    symbols: str = key(Choice("filled", "outlined", "solid"), "How symbols are drawn.")
+    only: Name | None = key(COLOUR, "The one colour of everything.", default=None)
+    hairlines: float = key(Number(0.1, 2), "Factor on the width of hairlines.", default=1.0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Theme:
+    """A theme file."""
+
+    place: Place = field(default=Place(), compare=False)
+    title: Name = key(Words(), "Its name.")
+    fonts: dict[str, FontFile] = key(Table(Struct(FontFile)), "Font files.")
+    type: dict[str, Type] = key(Table(Struct(Type)), "Type roles.")
+    lines: dict[str, Stroke] = key(Table(Struct(Stroke)), "Line roles.")
+    radii: dict[str, float] = key(Table(MM), "Corner radii in mm.")
+    space: dict[str, float] = key(Table(MM), "Room in mm.")
+    sizes: dict[str, float] = key(Table(MM), "Sizes in mm.")
+    neutral: dict[str, Name] = key(Table(COLOUR), "Colours that belong to no lane.")
+    colours: dict[str, Ink] = key(Table(Struct(Ink)), "Colours of lanes.")
+    inks: dict[str, Mode] = key(Table(Struct(Mode)), "Ink modes.")
+
+
+def load(path: Path) -> Theme:
+    """Read a theme file. Raises :class:`InputError` with every problem."""
+    reader = Reader(str(path))
+    theme = Struct(Theme).decode(read(path), reader, "")
+    if reader.problems:
+        raise InputError(reader.problems)
+    assert isinstance(theme, Theme)
+    return theme
+
+
+class Style:
+    """A theme in one ink mode."""
+
+    def __init__(self, theme: Theme, ink: str, extra_fonts: tuple[Path, ...] = ()) -> None:
+        self.theme = theme
+        self.mode = theme.inks[ink]
+        self.space, self.sizes, self.radii = theme.space, theme.sizes, theme.radii
+        self.fonts = Fonts({str(n): _font_path(theme, f) for n, f in theme.fonts.items()}, extra_fonts)
+
+    def type(self, role: str) -> Type:
+        """Return a type role."""
+        return self._role(self.theme.type, role, "type role")
+
+    def colour(self, role: str, lane: str | None = None) -> str:
+        """Return the colour of a role; ``lane`` is the lane's colour in the theme, if any."""
+        if self.mode.only:
+            return self.mode.only
+        if role == "lane":
+            return self.inks(lane).ink if lane else self.theme.neutral["secondary"]
+        return self.theme.neutral[role]
+
+    def inks(self, lane: str) -> Ink:
+        """Return a lane's three tones."""
+        ink = self._role(self.theme.colours, lane, "colour")
+        assert isinstance(ink, Ink)
+        return ink
+
+    def tint(self, lane: str | None) -> str | None:
+        """Return a lane's tint, or ``None`` where tints are not printed."""
+        if not self.mode.tints:
+            return None
+        return self.inks(lane).tint if lane else self.theme.neutral["tint"]
+
+    def wash(self) -> str | None:
+        """Return the river's tint, or ``None`` where tints are not printed."""
+        return self.theme.neutral["wash"] if self.mode.tints else None
+
+    def stroke(self, role: str, lane: str | None = None, fill: str | None = None) -> Paint:
+        """Return the paint of a line role."""
+        line: Stroke = self._role(self.theme.lines, role, "line role")
+        width = line.width * (self.mode.hairlines if line.hairline else 1)
+        return Paint(fill, self.colour(line.colour, lane), width, line.dash, line.round)
+
+    def _role(self, roles: dict[str, Any], name: str, noun: str) -> Any:
+        if name in roles:
+            return roles[name]
+        known = f"the theme has {', '.join(roles)}"
+        raise InputError(self.theme.place.problem(f"unknown {noun} {name!r}", known, nearest(name, roles)))
+
+
+def _font_path(theme: Theme, font: FontFile) -> Path:
+    if not font.package:
+        return Path(theme.place.file).parent / font.file
+    spec = importlib.util.find_spec(font.package)
+    if spec is None or not spec.submodule_search_locations:
+        problem = Problem(f"the font package {font.package} is not installed", "install it with pip")
+        raise InputError(problem)
+    return Path(spec.submodule_search_locations[0]) / "files" / font.file
