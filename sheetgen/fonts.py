@@ -140,7 +140,8 @@ def _read(name: str, path: Path) -> TTFont:
         # Without asciiReadable only the letters that are used are embedded, not all of ASCII.
         font = TTFont(name, str(path), asciiReadable=False)
     except (TTFError, struct.error, AssertionError, LookupError, TypeError, ValueError) as error:
-        raise _unreadable(path, " ".join(str(error).split())[:80]) from None
+        reason = " ".join(str(error).replace(f'"{path}"', "").split())
+        raise _unreadable(path, reason[:80]) from None
     size = path.stat().st_size
     if any(table["offset"] + table["length"] > size for table in font.face.tables):
         raise _unreadable(path, "its end is missing")

@@ -78,6 +78,7 @@ class Column(Line):
 class Space(Element):
     """Empty room that grows."""
 
+    weight: float = key(WEIGHT, "Share of the height that is left over.", default=1.0)
     height: float = key(LENGTH, "Least height in mm.", default=0.0)
 
 
@@ -137,6 +138,7 @@ class Lookup(Element):
     label: Text | None = key(TEXT, "Label before the counts.", default=None)
     points: Text | None = key(TEXT, "Label before the points.", default=None)
     symbol: Name | None = key(IDENTIFIER, "Symbol instead of the label.", default=None)
+    more: bool = key(Flag(), "The last points are for that many and more.", default=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -414,6 +416,7 @@ class Sheet:
     foot: tuple[Text, ...] = key(
         Many(TEMPLATE, 1, 4, lone=True), "Rules in short, side by side between the corners.", default=()
     )
+    base: Any = key(ELEMENT, "An element between the lower corners, instead of a foot.", default=None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -33,8 +33,8 @@ _UNPRINTABLE = re.compile(
     "[\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f-\\x9f\\u2028-\\u202e\\u2066-\\u2069\\ud800-\\udfff"
     "\\ufeff\\ufffe\\uffff]"
 )
-# A tab or a space that is none, where a line is indented or after its key. (No "\s" but these and
-# the plain space and line end is left when the unprintable ones are refused.)
+# A tab, or a wide or no-break space, where a line is indented or after its key. These are all that
+# "\s" knows, besides the plain space and the line end, once the unprintable ones are refused.
 _BAD_SPACE = re.compile(
     r"^(?: *(?:- +)*-?(\t(?![ \t]*(?:#|$))|[^\S\n \t])|[\w -]*:([^\S\n \t]))", re.MULTILINE
 )
@@ -51,8 +51,9 @@ _SYNTAX = (
     ("cannot start any token", "", "a value cannot start with '{char}'", _QUOTE),
     ("simple key", "<", "a ':' is missing in this line", "write 'key: value'"),
     ("sequence entries", "", "'-' does not fit here", f"start a list on a new line or {_QUOTE}"),
+    ("mapping keys|unexpected ':'", "", "'{char}' does not fit here", _QUOTE),
     ("nesting depth", "", "nested too deep", f"at most {MAX_DEPTH} levels are read"),
-    ("content at [],}]", "", "a value is missing before '{char}'", "or a ',' is too many"),
+    ("content.* at [],}]", "", "a value is missing before '{char}'", "or a ',' is too many"),
     ("content", "", "a value cannot start with '{char}'", _QUOTE),
 )
 
@@ -333,7 +334,9 @@ class _Builder:
         """Count what a node brings, up to the limits, and return the count before it."""
         self.nodes += nodes
         if self.nodes > MAX_NODES:
-            self.say(line, column, "the file is too large", f"at most {MAX_NODES} values are read")
+            self.say(
+                line, column, "too many values, aliases included", f"at most {MAX_NODES} are read"
+            )
             raise self.failure()
         if len(self.open) + levels > MAX_DEPTH:
             self.say(line, column, "nested too deep", f"at most {MAX_DEPTH} levels are read")

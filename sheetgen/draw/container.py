@@ -32,7 +32,7 @@ def pack(
     shared: bytes,
     pages: Sequence[bytes],
 ) -> bytes:
-    """Return a PDF file with the objects of a reportlab ``document`` and these ``pages``.
+    """Return a PDF file with the objects of a reportlab ``document`` and ``pages`` (one or more).
 
     A page is given by the entries of its dictionary, save ``/Type`` and ``/Parent``; ``shared``
     holds the entries that all pages inherit, and ``catalog`` and ``info`` all of their entries save
@@ -62,27 +62,21 @@ def pack(
 
 def _page_tree(first: int, shared: bytes, pages: Sequence[bytes]) -> list[bytes]:
     """Return the pages and the nodes above them, numbered from ``first``; the root comes last."""
-    starts, counts = [first], [len(pages)]
-    while len(counts) == 1 or counts[-1] > 1:
-        starts.append(starts[-1] + counts[-1])
-        counts.append(-(-counts[-1] // BRANCH))
-    tree: list[bytes] = []
-    for start in range(0, len(pages), BRANCH):
-        head = b"<</Type/Page/Parent %d 0 R" % (starts[1] + start // BRANCH)
-        tree += [b"%b%b>>" % (head, entries) for entries in pages[start : start + BRANCH]]
-    for level in range(1, len(counts)):
-        for node in range(counts[level]):
-            kids = range(node * BRANCH, min((node + 1) * BRANCH, counts[level - 1]))
-            leaves = min(BRANCH**level, len(pages) - node * BRANCH**level)
-            above = (
-                shared
-                if level == len(counts) - 1
-                else b"/Parent %d 0 R" % (starts[level + 1] + node // BRANCH)
-            )
-            tree.append(
-                b"<</Type/Pages%b/Count %d/Kids[%b]>>"
-                % (above, leaves, b" ".join(b"%d 0 R" % (starts[level - 1] + kid) for kid in kids))
-            )
+    # Each dictionary stays open until the number of its parent is known.
+    tree = [b"<</Type/Page%b" % page for page in pages]
+    leaves = [1] * len(tree)
+    level = range(len(tree))
+    while level:
+        groups = [level[start : start + BRANCH] for start in range(0, len(level), BRANCH)]
+        for kids in groups:
+            parent = b"/Parent %d 0 R>>" % (first + len(tree))
+            for kid in kids:
+                tree[kid] += parent
+            leaves.append(sum(leaves[kids.start : kids.stop]))
+            references = b" ".join(b"%d 0 R" % (first + kid) for kid in kids)
+            tree.append(b"<</Type/Pages/Count %d/Kids[%b]" % (leaves[-1], references))
+        level = range(level.stop, len(tree) if len(groups) > 1 else level.stop)
+    tree[-1] += shared + b">>"
     return tree
 
 

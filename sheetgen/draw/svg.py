@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from itertools import groupby
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree as ET
@@ -76,7 +77,7 @@ def _style(paint: Paint) -> dict[str, str]:
 
 
 class _Outlines:
-    """The outlines of texts, each font file being opened once."""
+    """The outlines of texts, each font file being read once."""
 
     def __init__(self, fonts: Fonts) -> None:
         self._fonts = fonts
@@ -87,7 +88,8 @@ class _Outlines:
         font = self._fonts[text.font]
         file = self._files.get(text.font)
         if file is None:
-            file = self._files[text.font] = TTFont(font.path, fontNumber=0, lazy=True)
+            data = io.BytesIO(font.path.read_bytes())
+            file = self._files[text.font] = TTFont(data, fontNumber=0, lazy=True)
         glyphs, names = file.getGlyphSet(), file.getBestCmap()
         scale = text.size / PT_PER_MM / file["head"].unitsPerEm
         pen = SVGPathPen(glyphs, ntos=number)

@@ -10,12 +10,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from sheetgen import icons
+from sheetgen.checks import walk
 from sheetgen.errors import InputError
 from sheetgen.geometry import Rect, Size
 from sheetgen.layout import frame, identity
 from sheetgen.layout.grid import GRID
 from sheetgen.layout.job import LEAST, Job, Shape
-from sheetgen.layout.lattice import LATTICE, lane_width
+from sheetgen.layout.lattice import LATTICE, groups, lane_width
 from sheetgen.layout.stack import COLUMN, ROW, SPACE, place_zones
 from sheetgen.layout.tally import LOOKUP, TALLY
 from sheetgen.layout.words import FIELDS, ICON, LEGEND, PARAGRAPH, TOTAL
@@ -81,9 +82,8 @@ def lay_out(
     written = sheet is not variant.rules
     _note_lanes(job, sheet)
     top = frame.place_head(job, sheet, markers=written)
-    bottom = content.bottom - frame.foot_height(job, markers=written)
-    gap = style.space["group"]
-    body = Rect(content.x, top + gap, content.width, bottom - top - 2 * gap)
+    bottom = content.bottom - frame.foot_height(job, sheet, markers=written)
+    body = Rect(content.x, top, content.width, bottom - top)
     place_zones(job, sheet.body, body)
     frame.place_foot(job, sheet)
     if written:
@@ -100,8 +100,9 @@ def lay_out(
 
 def _note_lanes(job: Job, sheet: Sheet) -> None:
     """Note the lanes of the sheet's main table: other elements may be measured in lanes."""
-    for element in sheet.body:
+    for element in walk(sheet.body):
         if isinstance(element, Lattice) and element.flow == "down":
+            job.gutter = groups(job, element)[0].gutter
             job.lane = lane_width(job, element, job.content.width)
             job.lane_gap = job.style.space["lane"] if element.gap is None else element.gap
             return

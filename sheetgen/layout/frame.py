@@ -20,11 +20,11 @@ def place_head(job: Job, sheet: Sheet, *, markers: bool) -> float:
         centred = sheet.fields_below or not markers
         _place_title(job, sheet, title, band, centred=centred)
         if not sheet.fields:
-            return band.bottom
+            return band.bottom + style.space["within"]
         row = Rect(content.x, band.bottom, content.width, fields_height(job))
         place_fields(job, Fields(items=sheet.fields, place=sheet.place), row)
         return row.bottom
-    left = max(band.x, content.x + style.space["gutter"])
+    left = max(band.x, content.x + job.gutter)
     band = Rect(left, band.y, band.right - left, band.height)
     least = [item.width or job.measure(job.words(item.label), "label") for item in sheet.fields]
     fields = sum(least) + style.space["group"] * (len(least) - 1)
@@ -32,7 +32,7 @@ def place_head(job: Job, sheet: Sheet, *, markers: bool) -> float:
         job, sheet, title, band._replace(width=band.width - fields - 6), centred=False
     )
     start = band.x + used + 8 if any(not item.width for item in sheet.fields) else band.right - fields
-    row = Rect(start, band.y - 2, band.right - start, size + 4)
+    row = Rect(start, band.y, band.right - start, size + 2)
     place_fields(job, Fields(items=sheet.fields, place=sheet.place), row)
     return row.bottom
 
@@ -54,20 +54,33 @@ def _place_title(job: Job, sheet: Sheet, title: str, band: Rect, *, centred: boo
     return used
 
 
-def foot_height(job: Job, *, markers: bool) -> float:
+def _base_room(job: Job) -> tuple[float, float]:
+    """Return the left edge and the width of the room between the lower markers in mm."""
+    side = job.style.sizes["marker"] + job.style.space["clear"]
+    left = job.content.x + max(side, job.gutter)
+    return left, job.content.right - side - left
+
+
+def foot_height(job: Job, sheet: Sheet, *, markers: bool) -> float:
     """Return the height of the foot in mm."""
-    return job.style.sizes["marker"] if markers else 0.0
+    height = job.style.sizes["marker"] if markers else 0.0
+    return max(height, job.height(sheet.base, _base_room(job)[1])) if sheet.base else height
 
 
 def place_foot(job: Job, sheet: Sheet) -> None:
-    """Ink the rules in short between the lower markers, in columns."""
+    """Ink what stands between the lower markers: an element, or the rules in short in columns."""
+    if sheet.base:
+        left, width = _base_room(job)
+        height = foot_height(job, sheet, markers=True)
+        job.place(sheet.base, Rect(left, job.content.bottom - height, width, height))
+        return
     if not sheet.foot or not job.rules:
         return
     style, content = job.style, job.content
     size = style.sizes["marker"]
     side = size + style.space["clear"]
     count = len(sheet.foot)
-    left = content.x + (side if count == 1 else max(side, style.space["gutter"]))
+    left = content.x + (side if count == 1 else max(side, job.gutter))
     right = content.right - side
     gap = style.space["group"]
     widths = share(right - left - gap * (count - 1), [1.0] * count)
@@ -77,7 +90,7 @@ def place_foot(job: Job, sheet: Sheet) -> None:
         lines = job.wrap(job.words(words), "rules", width, words.place)
         height = (len(lines) - 1) * leading + job.cap(lines[0]) if lines else 0
         if height > size + 1.2:
-            job.too_small(words.place, "the foot's words", height, size + 1.2)
+            job.too_small(words.place, "the foot", height, size + 1.2)
         y = content.bottom - size / 2 - height / 2
         set_lines(job, lines, Rect(x, y, width, height), "center" if count == 1 else "left")
         x += width + gap

@@ -50,5 +50,5 @@ GRID = Shape(
     lambda job, grid: _least(_columns(grid), grid.box),
     lambda job, grid, width: _least(len(grid.map), grid.box),
     _place,
-    lambda grid: grid.weight,
+    lambda job, grid: grid.weight,
 )

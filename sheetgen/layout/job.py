@@ -27,7 +27,7 @@ class Shape(NamedTuple):
     least_width: Callable[[Job, Any], float]
     height: Callable[[Job, Any, float], float]  # at a given width
     place: Callable[[Job, Any, Rect], None]
-    grows: Callable[[Any], float] = lambda element: 0.0  # share of spare height
+    grows: Callable[[Job, Any], float] = lambda job, element: 0.0  # share of spare height
 
 
 class Set(NamedTuple):
@@ -57,6 +57,7 @@ class Job:
     suffix: str = ""
     lane: float = 0.0
     lane_gap: float = 0.0
+    gutter: float = 0.0
     codes: list[tuple[Rect, bool]] = field(default_factory=list)
 
     # -- elements ------------------------------------------------------------------------------------
@@ -75,7 +76,7 @@ class Job:
 
     def grows(self, element: Any) -> float:
         """Return the share of spare height that an element takes."""
-        return self.shapes[type(element)].grows(element)
+        return self.shapes[type(element)].grows(self, element)
 
     def place(self, element: Any, rect: Rect) -> None:
         """Lay an element out in ``rect``."""

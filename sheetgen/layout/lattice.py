@@ -14,6 +14,7 @@ from sheetgen.layout.job import LEAST, Job, Shape
 from sheetgen.layout.parts import Lane
 from sheetgen.layout.stack import share
 from sheetgen.layout.tally import points
+from sheetgen.layout.track import box_rects, place_river
 from sheetgen.model import Head, Lanes, Lattice, Part, Ring, Track
 
 
@@ -160,7 +161,7 @@ def _place_part(
     down = lattice.flow == "down"
     gap = _gap(job, lattice)
     if isinstance(part, Track) and part.bridge:
-        parts.place_river(job, part, strip)
+        place_river(job, part, strip)
     at = strip.x if down else strip.y
     for index, group in enumerate(found):
         if down and group.gutter:
@@ -189,7 +190,7 @@ def _place_scale(job: Job, group: Group, part: Any, gutter: Rect) -> None:
     scale = job.variant.tables[group.source.scale]
     place = group.source.place
     if isinstance(part, Track):
-        rects = parts.track_boxes(job, part, gutter)
+        rects = box_rects(job, part, gutter, "down")
         for value, box in zip(scale[1:], rects, strict=False):
             role = "ladder_gain" if value > 0 else "ladder"
             job.say(points(value), role, box, place, "right")
@@ -197,10 +198,10 @@ def _place_scale(job: Job, group: Group, part: Any, gutter: Rect) -> None:
         job.say(points(scale[0]), "ladder", gutter, place, "right")
 
 
-def _grows(lattice: Lattice) -> float:
+def _grows(job: Job, lattice: Lattice) -> float:
     if lattice.flow == "right":
         return lattice.weight
-    return max(lattice.weight, sum(part.weight for part in lattice.rows))
+    return sum(part.weight for part in lattice.rows)
 
 
 LATTICE = Shape(_least_width, _height, _place, _grows)

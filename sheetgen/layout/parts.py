@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from sheetgen.geometry import Rect
 from sheetgen.layout.job import Job
 from sheetgen.layout.tally import place_trail
-from sheetgen.layout.track import place_track, track_length
+from sheetgen.layout.track import box_rects, place_track, track_length
 from sheetgen.model import Check, Colour, Head, Lattice, Options, Ring, Track, Words_, WriteBox
 from sheetgen.scene import circle, rectangle
 from sheetgen.theme import PAPER
@@ -80,9 +80,9 @@ def place_label(job: Job, lattice: Lattice, part: Any, gutter: Rect) -> None:
     """Ink a part's label, the labels of a track's boxes, or the tally beside a track."""
     if isinstance(part, Track):
         if part.aside:
-            place_trail(job, part.aside, gutter._replace(width=gutter.width + 0.0))
+            place_trail(job, part.aside, gutter)
             return
-        boxes = track_boxes(job, part, gutter)
+        boxes = box_rects(job, part, gutter, "down")
         for entry, box in zip(part.entries, boxes, strict=False):
             _place_line(job, lattice, entry, box)
         if part.numbers:
@@ -117,13 +117,6 @@ def _place_line(job: Job, lattice: Lattice, source: Any, strip: Rect) -> None:
         right -= small + 1.0
     if label:
         job.put_in(label, Rect(strip.x, strip.y, right - strip.x, strip.height), "right")
-
-
-def track_boxes(job: Job, part: Track, strip: Rect) -> list[Rect]:
-    """Return the places of a track's boxes in ``strip``, box 1 first."""
-    from sheetgen.layout.track import box_rects
-
-    return box_rects(job, part, strip, "down")
 
 
 # -- the lanes ------------------------------------------------------------------------------------

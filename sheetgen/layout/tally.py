@@ -17,9 +17,16 @@ def points(number: int) -> str:
     return f"{MINUS}{-number}" if number < 0 else str(number)
 
 
-def _mark(job: Job, tally: Tally, index: int, x: float, y: float) -> None:
+LEAST_WAYPOINT = 2.3  # mm; a pen still marks one and not its neighbour
+CLEAR = 0.12  # mm between waypoints
+
+
+def _size(job: Job, tally: Tally) -> float:
+    return job.style.sizes["waypoint" if tally.shape == "circle" else "check"]
+
+
+def _mark(job: Job, tally: Tally, index: int, x: float, y: float, size: float) -> None:
     """Ink waypoint ``index`` (from 1) around (x, y) and note its box."""
-    size = job.style.sizes["waypoint" if tally.shape == "circle" else "check"]
     milestone = tally.numbers and index % EVERY == 0
     paint = job.style.stroke("milestone" if milestone else "waypoint")
     rect = Rect(x - size / 2, y - size / 2, size, size)
@@ -42,8 +49,8 @@ def _label_width(job: Job, tally: Tally) -> float:
 
 def _step(job: Job, tally: Tally) -> tuple[float, float]:
     """Return the least and the greatest distance between waypoints in mm."""
-    size = job.style.sizes["waypoint" if tally.shape == "circle" else "check"]
-    least = size + 0.3
+    size = _size(job, tally)
+    least = LEAST_WAYPOINT + CLEAR if tally.shape == "circle" else size + CLEAR
     if tally.scale:
         least = max(least, 5.0)
     return least, max(least, 1.5 * size)
@@ -56,12 +63,12 @@ def _rows(job: Job, tally: Tally, width: float) -> tuple[bool, int]:
     label = _label_width(job, tally)
     if label + (count - 1) * least + 3 <= width + LEAST:
         return True, 1
-    per_row = max(int((width - 3) / least) + 1, 1)
+    per_row = max(int((width - LEAST_WAYPOINT) / least) + 1, 1)
     return False, -(-count // per_row)
 
 
 def _line_height(job: Job, tally: Tally) -> float:
-    size = job.style.sizes["waypoint" if tally.shape == "circle" else "check"]
+    size = _size(job, tally)
     return size + (3.4 if tally.scale else 0.0)
 
 
@@ -76,14 +83,17 @@ def _place_tally(job: Job, tally: Tally, rect: Rect) -> None:
         place_trail(job, tally, rect)
         return
     inline, rows = _rows(job, tally, rect.width)
-    size = job.style.sizes["waypoint" if tally.shape == "circle" else "check"]
+    size = _size(job, tally)
     count = job.count(tally.count)
     per_row = -(-count // rows)
     label = _label_width(job, tally)
     _, greatest = _step(job, tally)
     room = rect.width - (label if inline else 0) - size
     step = min(room / max(per_row - 1, 1), greatest)
-    x = rect.right - size / 2 - step * (per_row - 1) if inline else rect.x + size / 2
+    if step < size + CLEAR:
+        step = (room + size + CLEAR) / per_row
+        size = step - CLEAR
+    x = (rect.right - step * (per_row - 1) if inline else rect.x + size) - size / 2
     y = rect.y + size / 2
     strip = Rect(rect.x, rect.y, label if inline else rect.width, size)
     if not inline:
@@ -97,7 +107,7 @@ def _place_tally(job: Job, tally: Tally, rect: Rect) -> None:
         for index in range(here):
             number = row * per_row + index + 1
             at = x + step * index
-            _mark(job, tally, number, at, y)
+            _mark(job, tally, number, at, y, size)
             if tally.scale:
                 _place_points(job, tally, number, at, y + size / 2)
         y += _line_height(job, tally) + 0.8
@@ -129,7 +139,7 @@ TALLY = Shape(
     lambda job, tally: _label_width(job, tally),
     _tally_height,
     _place_tally,
-    lambda tally: tally.weight if tally.flow == "down" else 0.0,
+    lambda job, tally: 1.0 if tally.flow == "down" else 0.0,
 )
 
 
@@ -139,15 +149,16 @@ TALLY = Shape(
 def place_trail(job: Job, tally: Tally, rect: Rect) -> None:
     """Ink a tally from the top of ``rect`` to its foot: label, numbers, waypoints."""
     count = job.count(tally.count)
-    size = job.style.sizes["waypoint" if tally.shape == "circle" else "check"]
-    step = (rect.height - size) / max(count - 1, 1)
-    if step < size:
-        job.too_small(tally.place, f"a tally of {count}", size * count, rect.height)
+    step = (rect.height - _size(job, tally)) / max(count - 1, 1)
+    size = min(_size(job, tally), step - CLEAR)
+    if size < LEAST_WAYPOINT:
+        least = (LEAST_WAYPOINT + CLEAR) * count
+        job.too_small(tally.place, f"a tally of {count}", least, rect.height)
     x, top = rect.right - size / 2, rect.y + size / 2
     job.draw(line(x, top, x, rect.bottom - size / 2), job.style.stroke("trail"), "trail")
     for index in range(1, count + 1):
         y = top + step * (index - 1)
-        _mark(job, tally, index, x, y)
+        _mark(job, tally, index, x, y, size)
         if tally.numbers and index % EVERY == 0:
             job.say(str(index), "number", Rect(x - size / 2 - 5, y - 1, 4.2, 2), tally.place, "right")
     if tally.label:
@@ -184,7 +195,7 @@ def _place_lookup(job: Job, lookup: Lookup, rect: Rect) -> None:
     job.draw(line(rect.x, middle, right, middle), job.style.stroke("rule"), "rule")
     for count, value in enumerate(scale):
         x = rect.x + head + step * count
-        last = count == len(scale) - 1
+        last = lookup.more and count == len(scale) - 1
         job.say(f"{count}{'+' if last else ''}", "number", Rect(x, upper.y, step, 3.2), lookup.place)
         role = "ladder_gain" if value > 0 else "ladder"
         job.say(points(value), role, Rect(x, lower.y, step, 3.2), lookup.place)

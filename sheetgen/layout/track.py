@@ -226,7 +226,7 @@ def _bridge(job: Job, track: Track, lane: Lane, boxes: list[Rect]) -> None:
     a, b = boxes[track.bridge.after - 1], boxes[track.bridge.after]
     top, bottom = (b.bottom, a.y) if track.flow == "up" else (a.bottom, b.y)
     x, right, y = a.x, a.right, (top + bottom) / 2
-    mask = Rect(x + FLARE, top, a.width - 2 * FLARE, bottom - top)
+    mask = Rect(x + FLARE, top + 0.2, a.width - 2 * FLARE, bottom - top - 0.4)
     job.draw(rectangle(mask), Paint(fill=PAPER), "ground")
     paint = job.style.stroke("rail", lane.ink)
     for edge, way in ((x, 1), (right, -1)):
@@ -267,5 +267,5 @@ def place_river(job: Job, track: Track, strip: Rect) -> None:
     upper, lower = wave(-2.1, 0.55), wave(2.1, 0.55)
     if wash := job.style.wash():
         job.draw(polyline([*upper, *reversed(lower)], close=True), Paint(fill=wash), "ground")
-    for points in (upper, lower):
+    for points in (upper, wave(0, 0.55), lower):
         job.draw(polyline(points), job.style.stroke("river"), "river")

@@ -31,7 +31,7 @@ def sheet(*items: Item, title: str = "Pad", language: str = "en") -> Scene:
 
 
 def block(
-    x: float, y: float, width: float, height: float, colour: str = "#000000", role: str = "box"
+    x: float, y: float, width: float, height: float, *, colour: str = "#000000", role: str = "box"
 ) -> Path:
     """Return a filled rectangle."""
     return Path(rectangle(Rect(x, y, width, height)), Paint(fill=colour), role)

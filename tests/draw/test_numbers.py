@@ -23,13 +23,13 @@ from sheetgen.draw.numbers import number
         (1e16, "10000000000000000"),
     ],
 )
-def test_numbers_are_short(value, text):
+def test_numbers_are_short(value: float, text: str) -> None:
     """Numbers have no exponent, no idle zero and no minus before nothing."""
     assert number(value) == text
 
 
 @given(st.floats(-1e6, 1e6), st.integers(1, 6))
-def test_numbers_keep_their_value(value, decimals):
+def test_numbers_keep_their_value(value: float, decimals: int) -> None:
     """What is written is the value, rounded."""
     text = number(value, decimals)
     assert re.fullmatch(r"-?\d+(\.\d*[1-9])?", text)
