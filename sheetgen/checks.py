@@ -155,10 +155,11 @@ def counts(variant: Variant) -> Iterator[Problem]:
 
 
 def setups(variant: Variant) -> Iterator[Problem]:
-    """The default setup exists, and every number of players has one setup."""
+    """The usual number of players is allowed, and every number of players has one setup."""
     known = variant.setups or {}
-    if variant.setup and variant.setup not in known:
-        yield _unknown(variant.setup, "setup", known)
+    low, high = variant.players
+    if variant.usual is not None and not low <= variant.usual <= high:
+        yield variant.place.problem(f"usual {variant.usual}", f"players are {low} to {high}")
     if not known:
         return
     for players in range(variant.players[0], variant.players[1] + 1):

@@ -234,8 +234,8 @@ class Part:
     label: Text | None = key(TEMPLATE, "Label in the gutter.", default=None)
     symbol: Name | None = key(IDENTIFIER, "Symbol after the label.", default=None)
     hint: Text | None = key(TEXT, "Small words after the label.", default=None)
-    height: float | None = key(LENGTH, "Least height in mm.", default=None)
-    weight: float = key(WEIGHT, "Share of the height that is left over.", default=0.0)
+    height: float | None = key(LENGTH, "Length along the lanes in mm, instead of the usual.", default=None)
+    weight: float = key(WEIGHT, "Share of the length that is left over.", default=0.0)
     space: float | None = key(LENGTH, "Room before this part in mm.", default=None)
     only: tuple[Name, ...] = key(
         Many(IDENTIFIER, 1, 40, lone=True), "The lanes that have this part.", default=()
@@ -491,7 +491,9 @@ class Variant:
         Many(Words(), 1, 40), "Values that are this project's own choice, and why.", default=()
     )
     players: tuple[int, int] = key(Pair(), "Numbers of players.")
-    setup: Name | None = key(IDENTIFIER, "The setup used if --players is not given.", default=None)
+    usual: int | None = key(
+        Integer(1, 100), "Players if --players is not given; else the fewest.", default=None
+    )
     setups: dict[str, Setup] = key(Table(Struct(Setup)), "Ways to play.", default=None)
     options: dict[str, Option] = key(Table(Struct(Option)), "Numbers for --set.", default=None)
     colours: dict[str, Colour] = key(Table(Struct(Colour)), "The colours.", default=None)

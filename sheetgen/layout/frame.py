@@ -24,7 +24,7 @@ def place_head(job: Job, sheet: Sheet, *, markers: bool) -> float:
         row = Rect(content.x, band.bottom, content.width, fields_height(job))
         place_fields(job, Fields(items=sheet.fields, place=sheet.place), row)
         return row.bottom
-    left = max(band.x, content.x + job.gutter)
+    left = _left(job, markers=markers)
     band = Rect(left, band.y, band.right - left, band.height)
     least = [item.width or job.measure(job.words(item.label), "label") for item in sheet.fields]
     fields = sum(least) + style.space["group"] * (len(least) - 1)
@@ -54,10 +54,19 @@ def _place_title(job: Job, sheet: Sheet, title: str, band: Rect, *, centred: boo
     return used
 
 
+WIDEST_INDENT = 20.0  # mm; beyond a wider gutter, head and foot start at the corner markers
+
+
+def _left(job: Job, *, markers: bool) -> float:
+    """Return where title and foot start: on the edge of the first lane if that is near, in mm."""
+    side = job.style.sizes["marker"] + job.style.space["clear"] if markers else 0.0
+    return job.content.x + max(side, job.gutter if job.gutter <= WIDEST_INDENT else 0.0)
+
+
 def _base_room(job: Job) -> tuple[float, float]:
     """Return the left edge and the width of the room between the lower markers in mm."""
+    left = _left(job, markers=True)
     side = job.style.sizes["marker"] + job.style.space["clear"]
-    left = job.content.x + max(side, job.gutter)
     return left, job.content.right - side - left
 
 
@@ -80,7 +89,7 @@ def place_foot(job: Job, sheet: Sheet) -> None:
     size = style.sizes["marker"]
     side = size + style.space["clear"]
     count = len(sheet.foot)
-    left = content.x + (side if count == 1 else max(side, job.gutter))
+    left = content.x + side if count == 1 else _left(job, markers=True)
     right = content.right - side
     gap = style.space["group"]
     widths = share(right - left - gap * (count - 1), [1.0] * count)

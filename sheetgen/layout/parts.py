@@ -13,6 +13,9 @@ from sheetgen.scene import circle, rectangle
 from sheetgen.theme import PAPER
 
 
+NARROW_HEAD = 10.5  # mm; letters of narrower heads are set smaller
+
+
 class Lane(NamedTuple):
     """One lane: ``key`` is its colour or name, ``id`` begins its boxes' ids."""
 
@@ -33,10 +36,12 @@ def length(job: Job, lattice: Lattice, part: Any) -> float:
     down = lattice.flow == "down"
     if isinstance(part, Track):
         return track_length(job, part)
+    if part.height is not None:
+        return float(part.height)
     if isinstance(part, Head):
-        natural = (sizes["head"] if _coloured(lattice) else 4.0) if down else 13.0
+        natural = (sizes["head"] if _coloured(lattice) else 4.0) if down else 11.0
     elif isinstance(part, WriteBox):
-        natural = sizes["score" if part.kind == "score" else "box"] if down else 14.0
+        natural = sizes["score" if part.kind == "score" else "box"] if down else 10.0
     elif isinstance(part, Words_):
         natural = 3.0 if down else job.measure(job.words(part.text), "constant")
     elif isinstance(part, Options):
@@ -46,7 +51,7 @@ def length(job: Job, lattice: Lattice, part: Any) -> float:
         natural = sizes["check"] if down else sizes["check"] + 1 + words
     else:
         natural = sizes["ring"]
-    return max(natural, part.height or 0.0)
+    return natural
 
 
 def _coloured(lattice: Lattice) -> bool:
@@ -146,9 +151,10 @@ def _place_head(job: Job, part: Head, lane: Lane, rect: Rect) -> None:
         job.say(lane.title, "label", rect, part.place)
         return
     letter = job.words(lane.colour.letter)
-    size = min(job.style.sizes["symbol"], rect.height)
-    gap = 1.2
-    line = job.fit(letter, "letter", rect.width - size - gap, part.place)
+    size = min(job.style.sizes["symbol"], rect.height, rect.width * 0.46)
+    narrow = rect.width < NARROW_HEAD
+    gap = 0.9 if narrow else 1.2
+    line = job.fit(letter, "letter_small" if narrow else "letter", rect.width - size - gap, part.place)
     x = rect.center.x - (size + gap + line.width) / 2
     job.symbol(lane.colour.symbol, Rect(x, rect.center.y - size / 2, size, size), lane.ink)
     job.put_in(line, Rect(x + size + gap, rect.y, line.width, rect.height), "left", lane.ink)

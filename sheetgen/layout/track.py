@@ -14,6 +14,7 @@ from sheetgen.theme import PAPER
 if TYPE_CHECKING:
     from sheetgen.layout.parts import Lane
 
+NARROW_BOX = 5.0  # mm; values in narrower boxes are set smaller
 FLARE = 1.5  # mm by which a bridge's rails draw in
 
 
@@ -59,6 +60,11 @@ def place_track(job: Job, track: Track, lane: Lane, rect: Rect, flow: str) -> No
     _ticks(job, track, lane, boxes, flow)
     for mark in track.mark:
         _contour(job, mark, lane, boxes, flow, track)
+    if track.second:
+        paint = job.style.stroke("contour", lane.ink)
+        for section in sections:
+            x = section.center.x
+            job.draw(line(x, section.y + 0.7, x, section.bottom - 0.7), paint, "contour")
     if track.bridge:
         _bridge(job, track, lane, boxes)
     _contents(job, track, lane, boxes)
@@ -179,7 +185,8 @@ def _contents(job: Job, track: Track, lane: Lane, boxes: list[Rect]) -> None:
             square = Rect(box.center.x - size / 2, box.center.y - size / 2, size, size)
             job.symbol(value, square, lane.ink)
         else:
-            job.say(value, "entry", box.inset(0.2, 0), track.place, lane=lane.ink)
+            role = "entry" if box.width >= NARROW_BOX else "entry_small"
+            job.say(value, role, box.inset(0.2, 0), track.place, lane=lane.ink)
     tint = job.style.tint(lane.ink) or PAPER
     size = job.style.sizes["effect"]
     for number, symbol in (track.effects or {}).get(lane.key, {}).items():
