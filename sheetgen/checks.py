@@ -5,7 +5,6 @@ A check is a function from a variant to problems; :data:`CHECKS` lists them.
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
@@ -22,7 +21,7 @@ from sheetgen.model import (
     Track,
     Variant,
 )
-from sheetgen.schema import Name, Place
+from sheetgen.schema import NOWHERE, Name, Place, Record
 from sheetgen.text import Text
 
 FACES = {"d4": 4, "d6": 6, "d8": 8, "d10": 10, "d12": 12, "d20": 20}
@@ -43,9 +42,9 @@ def walk(value: Any) -> Iterator[Any]:
     elif isinstance(value, dict):
         for item in value.values():
             yield from walk(item)
-    elif dataclasses.is_dataclass(value):
-        for field in dataclasses.fields(value):
-            yield from walk(getattr(value, field.name))
+    elif isinstance(value, Record):
+        for name in value.keys:
+            yield from walk(getattr(value, name))
 
 
 def values(variant: Variant, setup: str | None) -> dict[str, int]:
@@ -54,6 +53,10 @@ def values(variant: Variant, setup: str | None) -> dict[str, int]:
     if setup and variant.setups:
         known |= {str(name): value for name, value in (variant.setups[setup].values or {}).items()}
     return known
+
+
+def _place(name: str) -> Place:
+    return name.place if isinstance(name, Name) else NOWHERE
 
 
 def _unknown(name: Name, noun: str, known: Iterable[str]) -> Problem:
@@ -133,7 +136,7 @@ def _boxes(track: Track) -> Iterator[Problem]:
         return
     for box in (b for one in (track.effects, track.notes) for lane in (one or {}).values() for b in lane):
         if int(box) > count:
-            yield box.place.problem(f"box {box}", f"the track has {count}")
+            yield _place(box).problem(f"box {box}", f"the track has {count}")
     for after in [mark.after for mark in track.mark] + ([track.bridge.after] if track.bridge else []):
         if after >= count:
             yield track.place.problem(f"a line after box {after}", f"the track has {count} boxes")
@@ -174,7 +177,7 @@ def options(variant: Variant) -> Iterator[Problem]:
     for name, option in (variant.options or {}).items():
         if not option.low <= option.default <= option.high:
             found = f"default {option.default}"
-            yield name.place.problem(found, f"allowed are {option.low} to {option.high}")
+            yield _place(name).problem(found, f"allowed are {option.low} to {option.high}")
 
 
 def dice(variant: Variant) -> Iterator[Problem]:

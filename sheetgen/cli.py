@@ -34,7 +34,7 @@ def _starting(words: Any, start: str) -> list[CompletionItem]:
     return [CompletionItem(str(word)) for word in words if str(word).startswith(start)]
 
 
-class VariantName(click.ParamType):
+class VariantName(click.ParamType[str]):
     """A bundled or own variant, or a path; completes to both."""
 
     name = "variant"

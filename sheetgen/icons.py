@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from pathlib import Path as FilePath
 
 from sheetgen.errors import InputError
 from sheetgen.geometry import PT_PER_MM, Rect
 from sheetgen.scene import Paint, Path, Segment
-from sheetgen.schema import Many, Name, Number, Reader, Struct, Table, Words, key
+from sheetgen.schema import Many, Name, Number, Reader, Record, Struct, Table, Words, key
 from sheetgen.source import read
 from sheetgen.theme import Style
 
@@ -20,16 +19,14 @@ TOKEN = re.compile(r"[MLCZ]|-?(?:\d+\.?\d*|\.\d+)")
 NUMBERS = {"M": 2, "L": 2, "C": 6, "Z": 0}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Line:
+class Line(Record):
     """A stroke of a symbol."""
 
     path: Name = key(PATH, "Its path.")
     width: float = key(Number(0.2, 8), "Its width on the grid.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Symbol:
+class Symbol(Record):
     """A symbol on a 24 x 24 grid."""
 
     shape: Name | None = key(PATH, "The silhouette.", default=None)
@@ -53,9 +50,9 @@ def draw(symbol: Symbol, place: Rect, style: Style, lane: str | None, ground: st
     scale = place.width / GRID
     if lane:
         tones = style.inks(lane)
-        ink, fill, outline = style.colour("lane", lane), tones.fill, tones.outline
+        ink, fill, outline = style.colour("lane", lane), str(tones.fill), tones.outline
     else:
-        ink, fill, outline = style.colour("ink"), style.theme.neutral["solid"], False
+        ink, fill, outline = style.colour("ink"), str(style.theme.neutral["solid"]), False
     mode = style.mode.symbols
     if mode == "solid":
         # A symbol whose fill is the paper's white stays an outline in black and white.

@@ -48,9 +48,11 @@ def find_variant(name: str) -> Path:
     is_path = name.endswith(ENDINGS) or "/" in name or "\\" in name
     if is_path:
         return Path(name)
+    for folder in folders("variants"):
+        for ending in ENDINGS:
+            if (folder / (name + ending)).is_file():
+                return folder / (name + ending)
     known = variants()
-    if name in known:
-        return known[name]
     allowed = f"known are {', '.join(known)}, or give the path of a .yaml file"
     raise InputError(Problem(f"unknown variant {name!r}", allowed, near=nearest(name, known)))
 

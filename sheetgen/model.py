@@ -6,7 +6,6 @@ not occur here: sizes are minimums in mm, weights share out what is left.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Any
 
 from sheetgen.schema import (
@@ -19,7 +18,7 @@ from sheetgen.schema import (
     Name,
     Number,
     Pair,
-    Place,
+    Record,
     Struct,
     Table,
     Tagged,
@@ -34,14 +33,11 @@ POINTS = Integer(-9999, 9999)
 BOX_ID = Words(r"[a-z][a-z0-9_]{0,29}", "a name of small letters, digits and _")
 ELEMENT = Tagged("element")
 PART = Tagged("part")
-NOWHERE = Place()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Element:
+class Element(Record):
     """What all elements of a sheet share."""
 
-    place: Place = field(default=NOWHERE, compare=False)
     width: float | None = key(LENGTH, "Width in mm inside a row.", default=None)
     lanes_wide: int | None = key(
         Integer(1, 40), "Width inside a row as a number of lanes of the sheet's table.", default=None
@@ -49,7 +45,6 @@ class Element:
     weight: float = key(WEIGHT, "Share of the room that is left over.", default=0.0)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Line(Element):
     """Elements side by side (row) or one below the other (column)."""
 
@@ -64,17 +59,14 @@ class Line(Element):
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Row(Line):
     """Elements side by side."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Column(Line):
     """Elements one below the other."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Space(Element):
     """Empty room that grows."""
 
@@ -82,7 +74,6 @@ class Space(Element):
     height: float = key(LENGTH, "Least height in mm.", default=0.0)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Paragraph(Element):
     """Words on the sheet, wrapped to the room there is."""
 
@@ -96,7 +87,6 @@ class Paragraph(Element):
     rules: bool = key(Flag(), "Whether --no-rules leaves it away.", default=False)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Field(Element):
     """A writing line with its label below."""
 
@@ -108,14 +98,12 @@ class Field(Element):
 FIELD = Struct(Field)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Fields(Element):
     """Writing lines side by side."""
 
     items: tuple[Field, ...] = key(Many(FIELD, 1, 12), "The fields.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Tally(Element):
     """Small boxes or circles to be ticked one after the other."""
 
@@ -130,7 +118,6 @@ class Tally(Element):
     note: Text | None = key(TEXT, "Small words after the label.", default=None)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Lookup(Element):
     """A strip that says how many points a number of things is worth."""
 
@@ -141,7 +128,6 @@ class Lookup(Element):
     more: bool = key(Flag(), "The last points are for that many and more.", default=False)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Total(Element):
     """A box for a result, its label inside."""
 
@@ -151,23 +137,19 @@ class Total(Element):
     emphasis: str = key(Choice("plain", "total"), "Weight of its outline.", default="total")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Code(Element):
     """The sheet's identity: a small code, and the same in letters."""
 
     lying: bool = key(Flag(), "Letters beside the code instead of below.", default=False)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class KeyEntry:
+class KeyEntry(Record):
     """One symbol and what it means."""
 
-    place: Place = field(default=NOWHERE, compare=False)
     symbol: Name = key(IDENTIFIER, "The symbol.")
     text: Text = key(TEMPLATE, "What it means.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Legend(Element):
     """Symbols and what they mean."""
 
@@ -175,7 +157,6 @@ class Legend(Element):
     entries: tuple[KeyEntry, ...] = key(Many(Struct(KeyEntry), 1, 20), "The entries.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Icon(Element):
     """A symbol."""
 
@@ -184,18 +165,15 @@ class Icon(Element):
     size: float = key(Number(2, 60, "mm"), "Height in mm.", default=5.6)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Cell:
+class Cell(Record):
     """What a letter of a grid's map stands for."""
 
-    place: Place = field(default=NOWHERE, compare=False)
     colour: Name | None = key(IDENTIFIER, "A colour of the variant.", default=None)
     symbol: Name | None = key(IDENTIFIER, "Symbol in the box.", default=None)
     text: Text | None = key(TEXT, "Words in the box.", default=None)
     blank: bool = key(Flag(), "No box here.", default=False)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Grid(Element):
     """Boxes in rows and columns, drawn from a map of letters."""
 
@@ -208,11 +186,9 @@ class Grid(Element):
     tick: bool = key(Flag(), "Boxes are ticked, not written in.", default=True)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Lanes:
+class Lanes(Record):
     """A run of lanes that share one gutter and one scale."""
 
-    place: Place = field(default=NOWHERE, compare=False)
     lanes: tuple[Name, ...] = key(
         Many(IDENTIFIER, 1, 40, lone=True), "Colours, or a name for counted lanes."
     )
@@ -226,11 +202,9 @@ class Lanes:
     gutter: float | None = key(LENGTH, "Width of the gutter in mm.", default=None)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Part:
+class Part(Record):
     """What all parts of a table's lanes share."""
 
-    place: Place = field(default=NOWHERE, compare=False)
     label: Text | None = key(TEMPLATE, "Label in the gutter.", default=None)
     symbol: Name | None = key(IDENTIFIER, "Symbol after the label.", default=None)
     hint: Text | None = key(TEXT, "Small words after the label.", default=None)
@@ -242,21 +216,18 @@ class Part:
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Head(Part):
     """Symbol and letter of a lane."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Bridge:
+class Bridge(Record):
     """A gap between two boxes of a track, crossed by every lane."""
 
     after: int = key(Integer(1, 59), "The box before the gap.")
     text: Text = key(TEXT, "Words in the ring on the bridge.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Mark:
+class Mark(Record):
     """A dotted line across a track."""
 
     after: int = key(Integer(1, 59), "The box before the line.")
@@ -264,18 +235,15 @@ class Mark:
     tint: bool = key(Flag(), "Tint the boxes beyond.", default=False)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
+class Entry(Record):
     """A box of a track with a name of its own."""
 
-    place: Place = field(default=NOWHERE, compare=False)
     id: Name = key(BOX_ID, "Name of the box: lane_id.")
     label: Text = key(TEXT, "Label in the gutter.")
     symbol: Name | None = key(IDENTIFIER, "Symbol before the label.", default=None)
     hint: Text | None = key(TEXT, "Small words after the label.", default=None)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Track(Part):
     """Ordered boxes to write in, or to tick if their values are printed."""
 
@@ -310,7 +278,6 @@ class Track(Part):
     aside: Tally | None = key(Struct(Tally), "A tally in the gutter.", default=None)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class WriteBox(Part):
     """One box to write in."""
 
@@ -320,14 +287,12 @@ class WriteBox(Part):
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Words_(Part):  # noqa: N801 (the YAML key is ``words``)
     """The same words in every lane."""
 
     text: Text = key(TEXT, "The words.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Options(Part):
     """Circles, one of which is marked."""
 
@@ -335,7 +300,6 @@ class Options(Part):
     options: tuple[Name, ...] = key(Many(Words(longest=4), 1, 12), "What stands in the circles.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Check(Part):
     """A small box to tick, with words beside it."""
 
@@ -343,7 +307,6 @@ class Check(Part):
     text: Text = key(TEXT, "Words beside it.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Ring(Part):
     """A circle to mark at a lane's foot."""
 
@@ -352,7 +315,6 @@ class Ring(Part):
     double: bool = key(Flag(), "Two lines.", default=True)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Lattice(Element):
     """Lanes by parts: the frame of nearly every score sheet, called ``table`` in the file."""
 
@@ -397,11 +359,9 @@ ELEMENT.kinds.update(
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Sheet:
+class Sheet(Record):
     """One kind of sheet of a game."""
 
-    place: Place = field(default=NOWHERE, compare=False)
     title: Text = key(TEXT, "What the sheet is called.")
     size: Name = key(
         Words(r"[1-9][0-9]{0,2}(\.[0-9]+)?x[1-9][0-9]{0,2}(\.[0-9]+)?", "width x height in mm: 87x192"),
@@ -419,22 +379,18 @@ class Sheet:
     base: Any = key(ELEMENT, "An element between the lower corners, instead of a foot.", default=None)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Colour:
+class Colour(Record):
     """A colour of the game. Colour never speaks alone: letter and symbol stand beside it."""
 
-    place: Place = field(default=NOWHERE, compare=False)
     name: Text = key(TEXT, "Its name.")
     letter: Text = key(TEXT, "One or two letters.")
     symbol: Name = key(IDENTIFIER, "Its symbol.")
     ink: Name = key(IDENTIFIER, "Its colour in the theme.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Setup:
+class Setup(Record):
     """A way to play that changes numbers on the sheet."""
 
-    place: Place = field(default=NOWHERE, compare=False)
     title: Text = key(TEXT, "What it is called.")
     players: tuple[int, int] = key(Pair(), "Numbers of players it is for.")
     values: dict[str, int] = key(
@@ -442,8 +398,7 @@ class Setup:
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Option:
+class Option(Record):
     """A number the user may set with ``--set``."""
 
     title: Text = key(TEXT, "What it is called.")
@@ -452,8 +407,7 @@ class Option:
     high: int = key(Integer(0, 100), "Its highest value.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Face:
+class Face(Record):
     """One face of a die."""
 
     value: Name = key(Words(longest=8), "What is printed.")
@@ -462,21 +416,17 @@ class Face:
     bonus: Name | None = key(IDENTIFIER, "A second, smaller symbol.", default=None)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Die:
+class Die(Record):
     """A custom die."""
 
-    place: Place = field(default=NOWHERE, compare=False)
     kind: str = key(Choice("d4", "d6", "d8", "d10", "d12", "d20"), "Its shape.")
     count: int = key(Integer(1, 12), "How many of it the game has.", default=1)
     faces: tuple[Face, ...] = key(Many(Struct(Face, "value"), 4, 20), "Its faces.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Variant:
+class Variant(Record):
     """A game, or a way to play one."""
 
-    place: Place = field(default=NOWHERE, compare=False)
     id: Name = key(IDENTIFIER, "Short name, used on the command line.")
     code: Name = key(Words(r"[A-Z0-9]{2,5}", "2 to 5 capitals and digits"), "Name in the printed code.")
     title: Text = key(TEXT, "Title, as printed.")

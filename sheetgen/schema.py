@@ -1,15 +1,14 @@
 """Kinds of values a YAML file may hold: each decodes a node and describes itself as JSON Schema.
 
-A dataclass field made with :func:`key` carries its kind and its description, so that one definition
-serves the decoder, the type checker, the error messages and the emitted schema.
+A :class:`Record`'s attribute made with :func:`key` carries its kind and its description, so that one
+definition serves the decoder, the type checker, the error messages and the emitted schema.
 """
 
 from __future__ import annotations
 
-import dataclasses
 import re
 from collections.abc import Iterable, Mapping
-from typing import Any, NamedTuple, Protocol
+from typing import Any, ClassVar, NamedTuple, Protocol, dataclass_transform
 
 from sheetgen.errors import Problem, nearest
 from sheetgen.source import Mapping as MappingNode
@@ -86,13 +85,60 @@ class Kind(Protocol):
         ...
 
 
-REQUIRED = dataclasses.MISSING
+REQUIRED: Any = object()
+
+
+class Key(NamedTuple):
+    """What a record's attribute is read from; ``description`` is the manual."""
+
+    kind: Kind
+    description: str
+    default: Any
 
 
 def key(kind: Kind, description: str, *, default: Any = REQUIRED) -> Any:
-    """Return a dataclass field that is read from a key of its name."""
-    metadata = {"kind": kind, "description": description}
-    return dataclasses.field(default=default, metadata=metadata)
+    """Return an attribute of a :class:`Record` that is read from a key of its name."""
+    return Key(kind, description, default)
+
+
+NOWHERE = Place()
+
+
+@dataclass_transform(kw_only_default=True, frozen_default=True, field_specifiers=(key,))
+class Record:
+    """A mapping with fixed keys, as immutable attributes.
+
+    To the type checker a frozen dataclass. Not one at run time: building fifty of them costs a third
+    of a whole print of twenty sheets.
+    """
+
+    keys: ClassVar[dict[str, Key]] = {}
+    place: Place = NOWHERE
+
+    def __init_subclass__(cls) -> None:
+        own = {name: value for name, value in vars(cls).items() if isinstance(value, Key)}
+        cls.keys = {**cls.keys, **own}
+        for name in own:
+            delattr(cls, name)
+
+    def __init__(self, *, place: Place = NOWHERE, **values: Any) -> None:
+        unknown = values.keys() - self.keys.keys()
+        if unknown:
+            raise TypeError(f"{type(self).__name__} has no {', '.join(sorted(unknown))}")
+        mine = self.__dict__
+        mine["place"] = place
+        for name, spec in self.keys.items():
+            value = values.get(name, spec.default)
+            if value is REQUIRED:
+                raise TypeError(f"{type(self).__name__} needs {name}")
+            mine[name] = value
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"{type(self).__name__} is immutable")
+
+    def __repr__(self) -> str:
+        given = (f"{name}={getattr(self, name)!r}" for name in self.keys)
+        return f"{type(self).__name__}({', '.join(given)})"
 
 
 def describe(node: Node) -> str:
@@ -117,7 +163,7 @@ class Words:
     wanted = "a text"
 
     def __init__(self, pattern: str = "", wanted: str = "", longest: int = 2000) -> None:
-        self.pattern = re.compile(pattern) if pattern else None
+        self.pattern = pattern  # compiled by re when first used
         self.wanted = wanted or self.wanted
         self.longest = longest
 
@@ -125,7 +171,7 @@ class Words:
         """Return a :class:`Name`."""
         if not isinstance(node, Scalar) or node.is_null or not node.value.strip():
             return reader.fail(node, where, describe(node), f"allowed is {self.wanted}")
-        if self.pattern and not self.pattern.fullmatch(node.value):
+        if self.pattern and not re.fullmatch(self.pattern, node.value):
             return reader.fail(node, where, describe(node), f"allowed is {self.wanted}")
         if len(node.value) > self.longest:
             found = f"found a text of {len(node.value)} letters"
@@ -331,28 +377,30 @@ class Table:
 
 
 class Struct:
-    """A mapping with fixed keys, decoded to a dataclass whose fields were made with :func:`key`.
+    """A mapping with fixed keys, decoded to a :class:`Record`.
 
     ``short`` names the key that a lone value stands for: ``text: −20`` is ``text: {text: −20}``.
     """
 
-    def __init__(self, cls: Any, short: str = "") -> None:
+    def __init__(self, cls: type[Record], short: str = "") -> None:
         self.cls, self.short = cls, short
-        self.keys = {f.name.rstrip("_"): f for f in dataclasses.fields(cls) if "kind" in f.metadata}
-        self.placed = any(f.name == "place" for f in dataclasses.fields(cls))
-        self.wanted = f"the keys {', '.join(self.keys)}"
+        self.keys = cls.keys
+
+    @property
+    def wanted(self) -> str:
+        """List the keys."""
+        return f"the keys {', '.join(self.keys)}"
 
     def decode(self, node: Node, reader: Reader, where: str) -> Any:
-        """Return an instance of the dataclass; unknown and missing keys are problems."""
+        """Return an instance of the record; unknown and missing keys are problems."""
         before = len(reader.problems)
-        values: dict[str, Any] = {"place": reader.place(node, where)} if self.placed else {}
+        values: dict[str, Any] = {"place": reader.place(node, where)}
         if isinstance(node, Scalar) and node.is_null and not self._required():
             return self.cls(**values)
         if not isinstance(node, MappingNode):
             if not self.short:
                 return reader.fail(node, where, describe(node), f"allowed are {self.wanted}")
-            field = self.keys[self.short]
-            values[field.name] = field.metadata["kind"].decode(node, reader, where)
+            values[self.short] = self.keys[self.short].kind.decode(node, reader, where)
         else:
             self._decode_keys(node, reader, where, values)
         return self.cls(**values) if len(reader.problems) == before else None
@@ -361,29 +409,30 @@ class Struct:
         self, node: MappingNode, reader: Reader, where: str, values: dict[str, Any]
     ) -> None:
         seen = set()
-        for name, value in node.entries:
-            here = f"{where}.{name.value}" if where else name.value
-            field = self.keys.get(name.value)
-            if field is None:
-                found = f"unknown key {shorten(name.value)!r}"
-                near = nearest(name.value, self.keys)
-                reader.fail(name, here, found, f"allowed are {', '.join(self.keys)}", near)
+        for written, value in node.entries:
+            name = written.value
+            here = f"{where}.{name}" if where else name
+            spec = self.keys.get(name)
+            if spec is None:
+                found = f"unknown key {shorten(name)!r}"
+                near = nearest(name, self.keys)
+                reader.fail(written, here, found, f"allowed are {', '.join(self.keys)}", near)
                 continue
-            seen.add(name.value)
-            values[field.name] = field.metadata["kind"].decode(value, reader, here)
+            seen.add(name)
+            values[name] = spec.kind.decode(value, reader, here)
         for name in self._required():
             if name not in seen:
-                kind = self.keys[name].metadata["kind"]
-                reader.fail(node, where, f"the key {name!r} is missing", f"give it {kind.wanted}")
+                wanted = self.keys[name].kind.wanted
+                reader.fail(node, where, f"the key {name!r} is missing", f"give it {wanted}")
 
     def _required(self) -> Iterable[str]:
-        return [name for name, field in self.keys.items() if field.default is REQUIRED]
+        return [name for name, spec in self.keys.items() if spec.default is REQUIRED]
 
     def schema(self) -> Json:
         """Return an object schema with a description on every key."""
         properties = {
-            name: {**field.metadata["kind"].schema(), "description": field.metadata["description"]}
-            for name, field in self.keys.items()
+            name: {**spec.kind.schema(), "description": spec.description}
+            for name, spec in self.keys.items()
         }
         record: Json = {
             "type": "object",
@@ -393,7 +442,7 @@ class Struct:
         if required := list(self._required()):
             record["required"] = required
         if self.short:
-            return {"anyOf": [self.keys[self.short].metadata["kind"].schema(), record]}
+            return {"anyOf": [self.keys[self.short].kind.schema(), record]}
         return record if self._required() else {"anyOf": [record, {"type": "null"}]}
 
 
@@ -412,7 +461,8 @@ class Tagged:
     def decode(self, node: Node, reader: Reader, where: str) -> Any:
         """Return what the key's kind decodes."""
         if isinstance(node, Scalar) and not node.is_null:
-            name, value = node, Scalar("", False, node.line, node.column)
+            name = node
+            value: Node = Scalar("", quoted=False, line=node.line, column=node.column)
         elif isinstance(node, MappingNode) and len(node.entries) == 1:
             ((name, value),) = node.entries
         else:

@@ -6,14 +6,13 @@ Sheets and layout speak in roles. :class:`Style` answers with paint, type and mm
 from __future__ import annotations
 
 import importlib.util
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from sheetgen.errors import InputError, Problem, nearest
 from sheetgen.fonts import Fonts
 from sheetgen.scene import Paint
-from sheetgen.schema import Choice, Flag, Many, Name, Number, Place, Reader, Struct, Table, Words, key
+from sheetgen.schema import Choice, Flag, Many, Name, Number, Reader, Record, Struct, Table, Words, key
 from sheetgen.source import read
 
 COLOUR = Words(r"#[0-9A-Fa-f]{6}", "a colour such as '#1B2733', in quotes")
@@ -23,16 +22,14 @@ NEUTRAL = Choice("ink", "secondary", "hairline", "river", "lane")
 PAPER = "#ffffff"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FontFile:
+class FontFile(Record):
     """A font file inside a Python package, or beside the theme."""
 
     file: Name = key(Words(), "File name.")
     package: Name | None = key(Words(r"[a-z0-9_]+", "a package name"), "The package.", default=None)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Type:
+class Type(Record):
     """A type role."""
 
     font: Name = key(Words(), "A font of the theme.")
@@ -44,8 +41,7 @@ class Type:
     leading: float = key(MM, "From line to line in mm.", default=3.4)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Stroke:
+class Stroke(Record):
     """A line role."""
 
     width: float = key(PT, "Width in pt.")
@@ -55,8 +51,7 @@ class Stroke:
     hairline: bool = key(Flag(), "Drawn thinner in black and white.", default=False)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Ink:
+class Ink(Record):
     """A game colour's three tones."""
 
     ink: Name = key(COLOUR, "Text and lines.")
@@ -65,8 +60,7 @@ class Ink:
     outline: bool = key(Flag(), "Symbols need an outline in ink.", default=False)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Mode:
+class Mode(Record):
     """An ink mode."""
 
     tints: bool = key(Flag(), "Whether tints are printed.")
@@ -75,11 +69,9 @@ class Mode:
     hairlines: float = key(Number(0.1, 2), "Factor on the width of hairlines.", default=1.0)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Theme:
+class Theme(Record):
     """A theme file."""
 
-    place: Place = field(default=Place(), compare=False)
     title: Name = key(Words(), "Its name.")
     fonts: dict[str, FontFile] = key(Table(Struct(FontFile)), "Font files.")
     type: dict[str, Type] = key(Table(Struct(Type)), "Type roles.")
@@ -113,7 +105,8 @@ class Style:
 
     def type(self, role: str) -> Type:
         """Return a type role."""
-        return self._role(self.theme.type, role, "type role")
+        found: Type = self._role(self.theme.type, role, "type role")
+        return found
 
     def colour(self, role: str, lane: str | None = None) -> str:
         """Return the colour of a role; ``lane`` is the lane's colour in the theme, if any."""
@@ -125,9 +118,8 @@ class Style:
 
     def inks(self, lane: str) -> Ink:
         """Return a lane's three tones."""
-        ink = self._role(self.theme.colours, lane, "colour")
-        assert isinstance(ink, Ink)
-        return ink
+        found: Ink = self._role(self.theme.colours, lane, "colour")
+        return found
 
     def tint(self, lane: str | None) -> str | None:
         """Return a lane's tint, or ``None`` where tints are not printed."""

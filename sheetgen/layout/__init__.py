@@ -63,7 +63,7 @@ def lay_out(
     variant: Variant,
     sheet: Sheet,
     style: Style,
-    symbols: dict[str, icons.Symbol],
+    symbols: Mapping[str, icons.Symbol],
     *,
     language: str,
     values: Mapping[str, Any],
@@ -78,7 +78,16 @@ def lay_out(
     size = Size(width, height)
     margin = style.space["margin"] if sheet.margin is None else sheet.margin
     content = Rect(0, 0, width, height).inset(margin)
-    job = Job(variant, style, SHAPES, symbols, language, dict(values), rules, content)
+    job = Job(
+        variant,
+        style,
+        SHAPES,
+        symbols,
+        language=language,
+        values=values,
+        rules=rules,
+        content=content,
+    )
     written = sheet is not variant.rules
     _note_lanes(job, sheet)
     top = frame.place_head(job, sheet, markers=written)

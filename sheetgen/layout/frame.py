@@ -22,7 +22,7 @@ def place_head(job: Job, sheet: Sheet, *, markers: bool) -> float:
         if not sheet.fields:
             return band.bottom + style.space["within"]
         row = Rect(content.x, band.bottom, content.width, fields_height(job))
-        place_fields(job, Fields(items=sheet.fields, place=sheet.place), row)
+        place_fields(job, Fields(items=sheet.fields), row)
         return row.bottom
     left = _left(job, markers=markers)
     band = Rect(left, band.y, band.right - left, band.height)
@@ -33,7 +33,7 @@ def place_head(job: Job, sheet: Sheet, *, markers: bool) -> float:
     )
     start = band.x + used + 8 if any(not item.width for item in sheet.fields) else band.right - fields
     row = Rect(start, band.y, band.right - start, size + 2)
-    place_fields(job, Fields(items=sheet.fields, place=sheet.place), row)
+    place_fields(job, Fields(items=sheet.fields), row)
     return row.bottom
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sheetgen.geometry import Rect
 from sheetgen.layout.job import Job, Shape
 from sheetgen.model import Grid
-from sheetgen.scene import rectangle
+from sheetgen.scene import BoxKind, rectangle
 from sheetgen.theme import PAPER
 
 GAP = 0.8  # mm between boxes
@@ -41,7 +41,7 @@ def _place(job: Job, grid: Grid, rect: Rect) -> None:
                 job.symbol(cell.symbol, square, ink, fill)
             elif cell.text:
                 job.say(job.words(cell.text), "entry", place.inset(0.4, 0), grid.place, lane=ink)
-            kind = "tick" if grid.tick else "number"
+            kind: BoxKind = "tick" if grid.tick else "number"
             name = f"{grid.id}_{row + 1}_{column + 1}"
             job.box(name, place, kind, f"{job.words(cell.text)} {row + 1}, {column + 1}".strip())
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from sheetgen import icons
@@ -39,26 +38,33 @@ class Set(NamedTuple):
     width: float
 
 
-@dataclass
 class Job:
-    """Shared by all elements of one sheet."""
+    """Shared by all elements of one sheet; ``content`` is the sheet without its margin.
 
-    variant: Variant
-    style: Style
-    shapes: Mapping[type, Shape]
-    symbols: dict[str, icons.Symbol]
-    language: str
-    values: dict[str, Any]
-    rules: bool
-    content: Rect
-    items: list[Item] = field(default_factory=list)
-    boxes: list[Box] = field(default_factory=list)
-    problems: list[Problem] = field(default_factory=list)
-    suffix: str = ""
-    lane: float = 0.0
-    lane_gap: float = 0.0
-    gutter: float = 0.0
-    codes: list[tuple[Rect, bool]] = field(default_factory=list)
+    ``lane``, ``lane_gap`` and ``gutter`` are those of the sheet's main table in mm, ``codes`` the
+    places that the layout keeps for the sheet's code.
+    """
+
+    def __init__(
+        self,
+        variant: Variant,
+        style: Style,
+        shapes: Mapping[type, Shape],
+        symbols: Mapping[str, icons.Symbol],
+        *,
+        language: str,
+        values: Mapping[str, Any],
+        rules: bool,
+        content: Rect,
+    ) -> None:
+        self.variant, self.style, self.shapes, self.symbols = variant, style, shapes, symbols
+        self.language, self.values, self.rules, self.content = language, values, rules, content
+        self.items: list[Item] = []
+        self.boxes: list[Box] = []
+        self.problems: list[Problem] = []
+        self.codes: list[tuple[Rect, bool]] = []
+        self.suffix = ""
+        self.lane = self.lane_gap = self.gutter = 0.0
 
     # -- elements ------------------------------------------------------------------------------------
 

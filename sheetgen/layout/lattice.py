@@ -201,7 +201,7 @@ def _place_scale(job: Job, group: Group, part: Any, gutter: Rect) -> None:
 def _grows(job: Job, lattice: Lattice) -> float:
     if lattice.flow == "right":
         return lattice.weight
-    return sum(part.weight for part in lattice.rows)
+    return float(sum(part.weight for part in lattice.rows))
 
 
 LATTICE = Shape(_least_width, _height, _place, _grows)

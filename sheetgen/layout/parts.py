@@ -9,7 +9,7 @@ from sheetgen.layout.job import Job
 from sheetgen.layout.tally import place_trail
 from sheetgen.layout.track import box_rects, place_track, track_length
 from sheetgen.model import Check, Colour, Head, Lattice, Options, Ring, Track, Words_, WriteBox
-from sheetgen.scene import circle, rectangle
+from sheetgen.scene import BoxKind, circle, rectangle
 from sheetgen.theme import PAPER
 
 
@@ -174,7 +174,7 @@ def _place_box(job: Job, part: WriteBox, lane: Lane, rect: Rect) -> None:
         letter = job.fit(job.words(lane.colour.letter), "box_label", rect.width, part.place)
         job.put(letter, rect.x + 1.3, rect.y + 1.1 + job.cap(letter), lane.ink)
     label = f"{lane.title} {job.words(part.label)}".strip()
-    kind = "score" if score else "text" if part.kind == "text" else "number"
+    kind: BoxKind = "score" if score else "text" if part.kind == "text" else "number"
     job.box(f"{lane.id}_{part.id}", rect, kind, label)
 
 

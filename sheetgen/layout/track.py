@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from sheetgen.geometry import Rect
 from sheetgen.layout.job import Job
 from sheetgen.model import Mark, Track
-from sheetgen.scene import Paint, Segment, circle, line, polyline, rectangle
+from sheetgen.scene import BoxKind, Paint, Segment, circle, line, polyline, rectangle
 from sheetgen.theme import PAPER
 
 if TYPE_CHECKING:
@@ -215,7 +215,7 @@ def _note_boxes(job: Job, track: Track, lane: Lane, boxes: list[Rect]) -> None:
         else:
             name, label = f"{lane.id}_{middle}{number}", str(number)
         label = f"{lane.title} {label}".strip()
-        kind = "tick" if track.values else "number"
+        kind: BoxKind = "tick" if track.values else "number"
         if track.second:
             left, right = _halves(box)
             job.box(name, left, "number", label)
