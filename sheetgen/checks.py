@@ -15,8 +15,8 @@ from sheetgen.model import (
     Face,
     Grid,
     Lanes,
-    Lattice,
     Lookup,
+    Table,
     Tally,
     Track,
     Variant,
@@ -69,7 +69,7 @@ def _unknown(name: Name, noun: str, known: Iterable[str]) -> Problem:
 
 
 def languages(variant: Variant) -> Iterator[Problem]:
-    """Every text exists in every language of the variant."""
+    """Ask that every text exists in every language of the variant."""
     codes = [str(code) for code in variant.languages]
     for text in walk(variant):
         if not isinstance(text, Text) or "" in text.words:
@@ -84,7 +84,7 @@ def languages(variant: Variant) -> Iterator[Problem]:
 
 
 def colours(variant: Variant) -> Iterator[Problem]:
-    """Letters differ in every language: colour never speaks alone."""
+    """Ask that letters differ in every language: colour never speaks alone."""
     for code in variant.languages:
         letters: dict[str, str] = {}
         for name, colour in (variant.colours or {}).items():
@@ -96,7 +96,7 @@ def colours(variant: Variant) -> Iterator[Problem]:
 
 
 def names(variant: Variant) -> Iterator[Problem]:
-    """Names of colours and lookup tables exist."""
+    """Ask that names of colours and lookup tables exist."""
     known = variant.colours or {}
     tables = variant.tables or {}
     for item in walk(variant):
@@ -111,9 +111,9 @@ def names(variant: Variant) -> Iterator[Problem]:
 
 
 def lanes(variant: Variant) -> Iterator[Problem]:
-    """Parts, effects and notes name lanes of their own table, and boxes that exist."""
+    """Ask that parts, effects and notes name lanes of their own table, and boxes that exist."""
     for table in walk(variant):
-        if not isinstance(table, Lattice):
+        if not isinstance(table, Table):
             continue
         known = [name for group in table.groups for name in group.lanes]
         counted = any(group.count is not None for group in table.groups)
@@ -134,16 +134,20 @@ def _boxes(track: Track) -> Iterator[Problem]:
     count = len(track.entries or track.values) if track.boxes is None else track.boxes
     if isinstance(count, Name):
         return
-    for box in (b for one in (track.effects, track.notes) for lane in (one or {}).values() for b in lane):
+    for box in (
+        b for one in (track.effects, track.notes) for lane in (one or {}).values() for b in lane
+    ):
         if int(box) > count:
             yield _place(box).problem(f"box {box}", f"the track has {count}")
-    for after in [mark.after for mark in track.mark] + ([track.bridge.after] if track.bridge else []):
+    for after in [mark.after for mark in track.mark] + (
+        [track.bridge.after] if track.bridge else []
+    ):
         if after >= count:
             yield track.place.problem(f"a line after box {after}", f"the track has {count} boxes")
 
 
 def counts(variant: Variant) -> Iterator[Problem]:
-    """Counts given by name have a value in every setup."""
+    """Ask that counts given by name have a value in every setup."""
     setups: list[str | None] = list(variant.setups or {}) or [None]
     for item in walk(variant):
         for field in ("count", "boxes", "repeat"):
@@ -158,7 +162,7 @@ def counts(variant: Variant) -> Iterator[Problem]:
 
 
 def setups(variant: Variant) -> Iterator[Problem]:
-    """The usual number of players is allowed, and every number of players has one setup."""
+    """Ask that the usual number of players is allowed, and that every number has one setup."""
     known = variant.setups or {}
     low, high = variant.players
     if variant.usual is not None and not low <= variant.usual <= high:
@@ -168,12 +172,14 @@ def setups(variant: Variant) -> Iterator[Problem]:
     for players in range(variant.players[0], variant.players[1] + 1):
         fit = [str(n) for n, s in known.items() if s.players[0] <= players <= s.players[1]]
         if len(fit) != 1:
-            found = f"{players} players have {len(fit)} setups" + (f": {', '.join(fit)}" if fit else "")
+            found = f"{players} players have {len(fit)} setups" + (
+                f": {', '.join(fit)}" if fit else ""
+            )
             yield variant.place.problem(found, "every number of players needs one")
 
 
 def options(variant: Variant) -> Iterator[Problem]:
-    """An option's default lies in its range."""
+    """Ask that an option's default lies in its range."""
     for name, option in (variant.options or {}).items():
         if not option.low <= option.default <= option.high:
             found = f"default {option.default}"
@@ -181,7 +187,7 @@ def options(variant: Variant) -> Iterator[Problem]:
 
 
 def dice(variant: Variant) -> Iterator[Problem]:
-    """A die has as many faces as its kind."""
+    """Ask that a die has as many faces as its kind."""
     for die in walk(variant.dice or {}):
         if isinstance(die, Die) and len(die.faces) != FACES[die.kind]:
             found = f"{len(die.faces)} faces"
@@ -189,7 +195,7 @@ def dice(variant: Variant) -> Iterator[Problem]:
 
 
 def maps(variant: Variant) -> Iterator[Problem]:
-    """Every letter of a grid's map is in its legend."""
+    """Ask that every letter of a grid's map is in its legend."""
     for grid in walk(variant):
         if not isinstance(grid, Grid):
             continue
@@ -221,7 +227,9 @@ def symbols(variant: Variant, known: Iterable[str]) -> list[Problem]:
         named = [getattr(item, field, None) for field in ("symbol", "bonus")]
         if isinstance(item, Track):
             named += [symbol for lane in (item.effects or {}).values() for symbol in lane.values()]
-        found += [_unknown(n, "symbol", known) for n in named if isinstance(n, Name) and n not in known]
+        found += [
+            _unknown(n, "symbol", known) for n in named if isinstance(n, Name) and n not in known
+        ]
     return found
 
 
@@ -230,5 +238,3 @@ def inks(variant: Variant, known: Iterable[str]) -> list[Problem]:
     known = list(known)
     colours = (variant.colours or {}).values()
     return [_unknown(colour.ink, "ink", known) for colour in colours if colour.ink not in known]
-
-

@@ -17,7 +17,7 @@ class Problem:
     ``found`` says what stands there, ``allowed`` what may stand there, ``near`` the nearest known name.
     """
 
-    __slots__ = ("file", "line", "column", "where", "found", "allowed", "near")
+    __slots__ = ("allowed", "column", "file", "found", "line", "near", "where")
 
     def __init__(
         self,

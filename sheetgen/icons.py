@@ -8,13 +8,19 @@ from pathlib import Path as FilePath
 from sheetgen.errors import InputError
 from sheetgen.geometry import PT_PER_MM, Rect
 from sheetgen.scene import Paint, Path, Segment
-from sheetgen.schema import Many, Name, Number, Reader, Record, Struct, Table, Words, key
+from sheetgen.schema import ListOf, MapOf, Name, Number, Reader, Record, Struct, Words, key
 from sheetgen.source import read
 from sheetgen.theme import Style
 
 GRID = 24
 OUTLINE = 1.5  # width of an outline, in units of the grid
-PATH = Words(r"[MLCZ0-9 .,-]+", "path data of M, L, C and Z", longest=4000)
+# M or L and pairs of numbers, C and sixes of them, Z: what parse() can follow without a check.
+_N = r"[ ,]*-?(?:\d+\.?\d*|\.\d+)"
+PATH = Words(
+    rf"M{_N}{_N}(?: *(?:[ML](?:{_N}{_N})+|C(?:(?:{_N}){{6}})+|Z))* *",
+    "path data of M, L, C and Z, with absolute numbers",
+    longest=4000,
+)
 TOKEN = re.compile(r"[MLCZ]|-?(?:\d+\.?\d*|\.\d+)")
 NUMBERS = {"M": 2, "L": 2, "C": 6, "Z": 0}
 
@@ -31,14 +37,14 @@ class Symbol(Record):
 
     shape: Name | None = key(PATH, "The silhouette.", default=None)
     hole: Name | None = key(PATH, "Knocked out of it.", default=None)
-    lines: tuple[Line, ...] = key(Many(Struct(Line), 1, 40), "Strokes.", default=())
-    cuts: tuple[Line, ...] = key(Many(Struct(Line), 1, 40), "Strokes knocked out.", default=())
+    lines: tuple[Line, ...] = key(ListOf(Struct(Line), 1, 40), "Strokes.", default=())
+    cuts: tuple[Line, ...] = key(ListOf(Struct(Line), 1, 40), "Strokes knocked out.", default=())
 
 
 def load(path: FilePath) -> dict[str, Symbol]:
     """Read a file of symbols. Raises :class:`InputError` with every problem."""
     reader = Reader(str(path))
-    symbols = Table(Struct(Symbol)).decode(read(path), reader, "")
+    symbols = MapOf(Struct(Symbol)).decode(read(path), reader, "")
     if reader.problems:
         raise InputError(reader.problems)
     assert isinstance(symbols, dict)
@@ -92,7 +98,8 @@ def parse(data: str, x: float = 0, y: float = 0, scale: float = 1) -> tuple[Segm
     while at < len(tokens):
         if tokens[at] in NUMBERS:
             letter, at = tokens[at], at + 1
-        numbers = [float(token) * scale for token in tokens[at : at + NUMBERS[letter]]]
-        at += NUMBERS[letter]
+        count = NUMBERS[letter]
+        numbers = [float(token) * scale for token in tokens[at : at + count]]
         segments.append((letter, *(v + (y if i % 2 else x) for i, v in enumerate(numbers))))
+        at += count
     return tuple(segments)

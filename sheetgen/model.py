@@ -14,13 +14,13 @@ from sheetgen.schema import (
     Count,
     Flag,
     Integer,
-    Many,
+    ListOf,
+    MapOf,
     Name,
     Number,
     Pair,
     Record,
     Struct,
-    Table,
     Tagged,
     Words,
     key,
@@ -40,7 +40,9 @@ class Element(Record):
 
     width: float | None = key(LENGTH, "Width in mm inside a row.", default=None)
     lanes_wide: int | None = key(
-        Integer(1, 40), "Width inside a row as a number of lanes of the sheet's table.", default=None
+        Integer(1, 40),
+        "Width inside a row as a number of lanes of the sheet's table.",
+        default=None,
     )
     weight: float = key(WEIGHT, "Share of the room that is left over.", default=0.0)
 
@@ -48,14 +50,16 @@ class Element(Record):
 class Line(Element):
     """Elements side by side (row) or one below the other (column)."""
 
-    items: tuple[Any, ...] = key(Many(ELEMENT, 1, 60), "The elements.")
+    items: tuple[Any, ...] = key(ListOf(ELEMENT, 1, 60), "The elements.")
     gap: float | None = key(LENGTH, "Room between the elements in mm.", default=None)
     align: str = key(
         Choice("start", "center", "end"), "Where lower elements of a row stand.", default="start"
     )
     repeat: int | Name = key(Count(1, 20), "Lay out the elements this often.", default=1)
     name: Name | None = key(
-        BOX_ID, "With repeat: the name templates know the number by, and the ids' suffix.", default=None
+        BOX_ID,
+        "With repeat: the name templates know the number by, and the ids' suffix.",
+        default=None,
     )
 
 
@@ -101,7 +105,7 @@ FIELD = Struct(Field)
 class Fields(Element):
     """Writing lines side by side."""
 
-    items: tuple[Field, ...] = key(Many(FIELD, 1, 12), "The fields.")
+    items: tuple[Field, ...] = key(ListOf(FIELD, 1, 12), "The fields.")
 
 
 class Tally(Element):
@@ -114,7 +118,9 @@ class Tally(Element):
     shape: str = key(Choice("circle", "box"), "Circles on a trail, or boxes.", default="circle")
     flow: str = key(Choice("right", "down"), "Direction of ticking.", default="right")
     numbers: bool = key(Flag(), "Number every fifth.", default=True)
-    scale: Name | None = key(IDENTIFIER, "Lookup table whose points stand at the boxes.", default=None)
+    scale: Name | None = key(
+        IDENTIFIER, "Lookup table whose points stand at the boxes.", default=None
+    )
     note: Text | None = key(TEXT, "Small words after the label.", default=None)
 
 
@@ -154,7 +160,7 @@ class Legend(Element):
     """Symbols and what they mean."""
 
     title: Text | None = key(TEXT, "Heading.", default=None)
-    entries: tuple[KeyEntry, ...] = key(Many(Struct(KeyEntry), 1, 20), "The entries.")
+    entries: tuple[KeyEntry, ...] = key(ListOf(Struct(KeyEntry), 1, 20), "The entries.")
 
 
 class Icon(Element):
@@ -178,9 +184,11 @@ class Grid(Element):
     """Boxes in rows and columns, drawn from a map of letters."""
 
     id: Name = key(BOX_ID, "Name of the boxes: id_row_column.")
-    map: tuple[Name, ...] = key(Many(Words(r"\S{1,40}", "letters without spaces"), 1, 40), "Rows.")
+    map: tuple[Name, ...] = key(
+        ListOf(Words(r"\S{1,40}", "letters without spaces"), 1, 40), "Rows."
+    )
     legend: dict[str, Cell] = key(
-        Table(Struct(Cell), Words(r"\S", "one letter")), "What each letter stands for."
+        MapOf(Struct(Cell), Words(r"\S", "one letter")), "What each letter stands for."
     )
     box: float = key(Number(4, 30, "mm"), "Least size of a box.", default=7.0)
     tick: bool = key(Flag(), "Boxes are ticked, not written in.", default=True)
@@ -190,12 +198,14 @@ class Lanes(Record):
     """A run of lanes that share one gutter and one scale."""
 
     lanes: tuple[Name, ...] = key(
-        Many(IDENTIFIER, 1, 40, lone=True), "Colours, or a name for counted lanes."
+        ListOf(IDENTIFIER, 1, 40, lone=True), "Colours, or a name for counted lanes."
     )
     count: int | Name | None = key(
         Count(1, 40), "Number of lanes that have no colour; ids are name1, name2 …", default=None
     )
-    title: Text | None = key(TEMPLATE, "Head of a counted lane; {{ lane }} is its number.", default=None)
+    title: Text | None = key(
+        TEMPLATE, "Head of a counted lane; {{ lane }} is its number.", default=None
+    )
     scale: Name | None = key(
         IDENTIFIER, "Lookup table printed in the gutter, beside the track's boxes.", default=None
     )
@@ -208,11 +218,13 @@ class Part(Record):
     label: Text | None = key(TEMPLATE, "Label in the gutter.", default=None)
     symbol: Name | None = key(IDENTIFIER, "Symbol after the label.", default=None)
     hint: Text | None = key(TEXT, "Small words after the label.", default=None)
-    height: float | None = key(LENGTH, "Length along the lanes in mm, instead of the usual.", default=None)
+    height: float | None = key(
+        LENGTH, "Length along the lanes in mm, instead of the usual.", default=None
+    )
     weight: float = key(WEIGHT, "Share of the length that is left over.", default=0.0)
     space: float | None = key(LENGTH, "Room before this part in mm.", default=None)
     only: tuple[Name, ...] = key(
-        Many(IDENTIFIER, 1, 40, lone=True), "The lanes that have this part.", default=()
+        ListOf(IDENTIFIER, 1, 40, lone=True), "The lanes that have this part.", default=()
     )
 
 
@@ -250,10 +262,12 @@ class Track(Part):
     id: Name | None = key(BOX_ID, "Name between the lane and the number: lane_id_3.", default=None)
     boxes: int | Name | None = key(Count(1, 60), "How many boxes.", default=None)
     entries: tuple[Entry, ...] = key(
-        Many(Struct(Entry), 1, 60), "Boxes that each have a name and a label in the gutter.", default=()
+        ListOf(Struct(Entry), 1, 60),
+        "Boxes that each have a name and a label in the gutter.",
+        default=(),
     )
     values: tuple[Name, ...] = key(
-        Many(Words(longest=8), 1, 60),
+        ListOf(Words(longest=8), 1, 60),
         "Printed values to be ticked; a symbol's name prints the symbol.",
         default=(),
     )
@@ -262,19 +276,21 @@ class Track(Part):
         BOX_ID, "Name of a second box beside each, for a running total.", default=None
     )
     box: float = key(Number(3.4, 30, "mm"), "Least length of a box along the track.", default=7.0)
-    flow: str = key(Choice("down", "up"), "Whether box 1 is at the top or at the foot.", default="down")
+    flow: str = key(
+        Choice("down", "up"), "Whether box 1 is at the top or at the foot.", default="down"
+    )
     effects: dict[str, dict[str, Name]] = key(
-        Table(Table(IDENTIFIER, Words(r"[1-9][0-9]?", "the number of a box"))),
+        MapOf(MapOf(IDENTIFIER, Words(r"[1-9][0-9]?", "the number of a box"))),
         "Symbols in boxes: lane, then box, then symbol.",
         default=None,
     )
     notes: dict[str, dict[str, Text]] = key(
-        Table(Table(TEXT, Words(r"[1-9][0-9]?", "the number of a box"))),
+        MapOf(MapOf(TEXT, Words(r"[1-9][0-9]?", "the number of a box"))),
         "Small words in boxes: lane, then box, then words.",
         default=None,
     )
     bridge: Bridge | None = key(Struct(Bridge), "A gap that is crossed.", default=None)
-    mark: tuple[Mark, ...] = key(Many(Struct(Mark), 1, 6, lone=True), "Dotted lines.", default=())
+    mark: tuple[Mark, ...] = key(ListOf(Struct(Mark), 1, 6, lone=True), "Dotted lines.", default=())
     aside: Tally | None = key(Struct(Tally), "A tally in the gutter.", default=None)
 
 
@@ -287,7 +303,7 @@ class WriteBox(Part):
     )
 
 
-class Words_(Part):  # noqa: N801 (the YAML key is ``words``)
+class Constant(Part):
     """The same words in every lane."""
 
     text: Text = key(TEXT, "The words.")
@@ -297,7 +313,7 @@ class Options(Part):
     """Circles, one of which is marked."""
 
     id: Name = key(BOX_ID, "Name of the circles: lane_id_2.")
-    options: tuple[Name, ...] = key(Many(Words(longest=4), 1, 12), "What stands in the circles.")
+    options: tuple[Name, ...] = key(ListOf(Words(longest=4), 1, 12), "What stands in the circles.")
 
 
 class Check(Part):
@@ -315,12 +331,12 @@ class Ring(Part):
     double: bool = key(Flag(), "Two lines.", default=True)
 
 
-class Lattice(Element):
+class Table(Element):
     """Lanes by parts: the frame of nearly every score sheet, called ``table`` in the file."""
 
     id: Name | None = key(BOX_ID, "Suffix of the ids of its boxes.", default=None)
-    groups: tuple[Lanes, ...] = key(Many(Struct(Lanes, "lanes"), 1, 12, lone=True), "The lanes.")
-    rows: tuple[Any, ...] = key(Many(PART, 1, 60), "The parts of every lane.")
+    groups: tuple[Lanes, ...] = key(ListOf(Struct(Lanes, "lanes"), 1, 12, lone=True), "The lanes.")
+    rows: tuple[Any, ...] = key(ListOf(PART, 1, 60), "The parts of every lane.")
     flow: str = key(
         Choice("down", "right"), "Whether lanes run down or to the right.", default="down"
     )
@@ -334,7 +350,7 @@ PART.kinds.update(
         "head": Struct(Head),
         "track": Struct(Track),
         "box": Struct(WriteBox),
-        "words": Struct(Words_, "text"),
+        "words": Struct(Constant, "text"),
         "options": Struct(Options),
         "check": Struct(Check),
         "ring": Struct(Ring),
@@ -347,7 +363,7 @@ ELEMENT.kinds.update(
         "space": Struct(Space),
         "text": Struct(Paragraph, "text"),
         "fields": Struct(Fields, "items"),
-        "table": Struct(Lattice),
+        "table": Struct(Table),
         "tally": Struct(Tally),
         "lookup": Struct(Lookup, "table"),
         "total": Struct(Total),
@@ -364,19 +380,27 @@ class Sheet(Record):
 
     title: Text = key(TEXT, "What the sheet is called.")
     size: Name = key(
-        Words(r"[1-9][0-9]{0,2}(\.[0-9]+)?x[1-9][0-9]{0,2}(\.[0-9]+)?", "width x height in mm: 87x192"),
+        Words(
+            r"[1-9][0-9]{0,2}(\.[0-9]+)?x[1-9][0-9]{0,2}(\.[0-9]+)?", "width x height in mm: 87x192"
+        ),
         "Trimmed size in mm.",
     )
     margin: float | None = key(Number(5, 40, "mm"), "Empty border in mm.", default=None)
     heading: Text | None = key(TEXT, "Printed instead of the variant's title.", default=None)
     subtitle: Text | None = key(TEMPLATE, "Printed after the title.", default=None)
-    fields: tuple[Field, ...] = key(Many(FIELD, 1, 8), "Writing lines at the head.", default=())
-    fields_below: bool = key(Flag(), "Fields below the title, which then is centred.", default=False)
-    body: tuple[Any, ...] = key(Many(ELEMENT, 1, 60), "The elements, from top to bottom.")
-    foot: tuple[Text, ...] = key(
-        Many(TEMPLATE, 1, 4, lone=True), "Rules in short, side by side between the corners.", default=()
+    fields: tuple[Field, ...] = key(ListOf(FIELD, 1, 8), "Writing lines at the head.", default=())
+    fields_below: bool = key(
+        Flag(), "Fields below the title, which then is centred.", default=False
     )
-    base: Any = key(ELEMENT, "An element between the lower corners, instead of a foot.", default=None)
+    body: tuple[Any, ...] = key(ListOf(ELEMENT, 1, 60), "The elements, from top to bottom.")
+    foot: tuple[Text, ...] = key(
+        ListOf(TEMPLATE, 1, 4, lone=True),
+        "Rules in short, side by side between the corners.",
+        default=(),
+    )
+    base: Any = key(
+        ELEMENT, "An element between the lower corners, instead of a foot.", default=None
+    )
 
 
 class Colour(Record):
@@ -394,7 +418,7 @@ class Setup(Record):
     title: Text = key(TEXT, "What it is called.")
     players: tuple[int, int] = key(Pair(), "Numbers of players it is for.")
     values: dict[str, int] = key(
-        Table(POINTS), "Numbers that counts and templates refer to by name.", default=None
+        MapOf(POINTS), "Numbers that counts and templates refer to by name.", default=None
     )
 
 
@@ -411,7 +435,9 @@ class Face(Record):
     """One face of a die."""
 
     value: Name = key(Words(longest=8), "What is printed.")
-    colour: Name | None = key(IDENTIFIER, "A colour of the variant; none is a wild, black face.", default=None)
+    colour: Name | None = key(
+        IDENTIFIER, "A colour of the variant; none is a wild, black face.", default=None
+    )
     symbol: Name | None = key(IDENTIFIER, "A symbol instead of the value.", default=None)
     bonus: Name | None = key(IDENTIFIER, "A second, smaller symbol.", default=None)
 
@@ -421,38 +447,40 @@ class Die(Record):
 
     kind: str = key(Choice("d4", "d6", "d8", "d10", "d12", "d20"), "Its shape.")
     count: int = key(Integer(1, 12), "How many of it the game has.", default=1)
-    faces: tuple[Face, ...] = key(Many(Struct(Face, "value"), 4, 20), "Its faces.")
+    faces: tuple[Face, ...] = key(ListOf(Struct(Face, "value"), 4, 20), "Its faces.")
 
 
 class Variant(Record):
     """A game, or a way to play one."""
 
     id: Name = key(IDENTIFIER, "Short name, used on the command line.")
-    code: Name = key(Words(r"[A-Z0-9]{2,5}", "2 to 5 capitals and digits"), "Name in the printed code.")
+    code: Name = key(
+        Words(r"[A-Z0-9]{2,5}", "2 to 5 capitals and digits"), "Name in the printed code."
+    )
     title: Text = key(TEXT, "Title, as printed.")
     summary: Text = key(TEXT, "One line about the game.")
     languages: tuple[Name, ...] = key(
-        Many(Words(r"[a-z]{2,3}(-[A-Za-z]{2,4})?", "a language code such as en"), 1, 40),
+        ListOf(Words(r"[a-z]{2,3}(-[A-Za-z]{2,4})?", "a language code such as en"), 1, 40),
         "Languages of the texts; the first is the default.",
     )
     designer: Name | None = key(Words(), "Who designed the game.", default=None)
-    source: tuple[Name, ...] = key(Many(Words(), 1, 20, lone=True), "Where the facts come from.")
+    source: tuple[Name, ...] = key(ListOf(Words(), 1, 20, lone=True), "Where the facts come from.")
     own: tuple[Name, ...] = key(
-        Many(Words(), 1, 40), "Values that are this project's own choice, and why.", default=()
+        ListOf(Words(), 1, 40), "Values that are this project's own choice, and why.", default=()
     )
     players: tuple[int, int] = key(Pair(), "Numbers of players.")
     usual: int | None = key(
         Integer(1, 100), "Players if --players is not given; else the fewest.", default=None
     )
-    setups: dict[str, Setup] = key(Table(Struct(Setup)), "Ways to play.", default=None)
-    options: dict[str, Option] = key(Table(Struct(Option)), "Numbers for --set.", default=None)
-    colours: dict[str, Colour] = key(Table(Struct(Colour)), "The colours.", default=None)
+    setups: dict[str, Setup] = key(MapOf(Struct(Setup)), "Ways to play.", default=None)
+    options: dict[str, Option] = key(MapOf(Struct(Option)), "Numbers for --set.", default=None)
+    colours: dict[str, Colour] = key(MapOf(Struct(Colour)), "The colours.", default=None)
     tables: dict[str, tuple[int, ...]] = key(
-        Table(Many(POINTS, 1, 60)), "Lookup tables: points for 0, 1, 2 … things.", default=None
+        MapOf(ListOf(POINTS, 1, 60)), "Lookup tables: points for 0, 1, 2 … things.", default=None
     )
-    dice: dict[str, Die] = key(Table(Struct(Die)), "The dice.", default=None)
+    dice: dict[str, Die] = key(MapOf(Struct(Die)), "The dice.", default=None)
     theme: Name = key(IDENTIFIER, "The look.", default=Name("expedition"))
-    sheets: dict[str, Sheet] = key(Table(Struct(Sheet)), "The sheets; the first is the default.")
+    sheets: dict[str, Sheet] = key(MapOf(Struct(Sheet)), "The sheets; the first is the default.")
     rules: Sheet | None = key(Struct(Sheet), "The back of every sheet.", default=None)
 
 

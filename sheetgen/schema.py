@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from typing import Any, ClassVar, NamedTuple, Protocol, dataclass_transform
+from typing import Any, ClassVar, NamedTuple, Protocol, Self, dataclass_transform
 
 from sheetgen.errors import Problem, nearest
 from sheetgen.source import Mapping as MappingNode
@@ -45,7 +45,7 @@ class Name(str):
     __slots__ = ("place",)
     place: Place
 
-    def __new__(cls, value: str, place: Place = Place()) -> Name:  # noqa: B008 (immutable)
+    def __new__(cls, value: str, place: Place = Place()) -> Self:  # noqa: B008 (immutable)
         """Make a name that stands at ``place``."""
         self = super().__new__(cls, value)
         self.place = place
@@ -308,7 +308,7 @@ class Pair:
         return {"anyOf": [{"type": "integer"}, {"type": "string", "pattern": self.pattern.pattern}]}
 
 
-class Many:
+class ListOf:
     """A list of one kind; a single value stands for a list of one if ``lone`` is set."""
 
     def __init__(self, kind: Kind, low: int = 1, high: int = 200, *, lone: bool = False) -> None:
@@ -344,7 +344,7 @@ class Many:
         return {"anyOf": [array, self.kind.schema()]} if self.lone else array
 
 
-class Table:
+class MapOf:
     """Keys of the author's choosing, each with a value of one kind."""
 
     def __init__(self, kind: Kind, names: Kind | None = None, low: int = 1) -> None:

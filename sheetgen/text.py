@@ -10,7 +10,7 @@ import re
 from typing import Any, NamedTuple
 
 from sheetgen.errors import InputError
-from sheetgen.schema import Json, Place, Reader, Table, Words
+from sheetgen.schema import Json, MapOf, Place, Reader, Words
 from sheetgen.source import Mapping, Node
 
 INSERTION = re.compile(r"\{\{ ?([a-z_]+) ?\}\}")
@@ -47,7 +47,9 @@ class Text(NamedTuple):
         try:
             return environment.from_string(words).render(values)
         except TemplateError as error:
-            known = "allowed are " + (", ".join(f"{{{{ {name} }}}}" for name in values) or "no names")
+            known = "allowed are " + (
+                ", ".join(f"{{{{ {name} }}}}" for name in values) or "no names"
+            )
             raise InputError(self.place.problem(f"template: {error}", known)) from None
 
 
@@ -58,7 +60,7 @@ class TextKind:
 
     def __init__(self, *, template: bool) -> None:
         self.template = template
-        self._one, self._many = Words(), Table(Words(), LANGUAGE)
+        self._one, self._many = Words(), MapOf(Words(), LANGUAGE)
 
     def decode(self, node: Node, reader: Reader, where: str) -> Any:
         """Return a :class:`Text`."""

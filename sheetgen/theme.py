@@ -12,7 +12,19 @@ from typing import Any
 from sheetgen.errors import InputError, Problem, nearest
 from sheetgen.fonts import Fonts
 from sheetgen.scene import Paint
-from sheetgen.schema import Choice, Flag, Many, Name, Number, Reader, Record, Struct, Table, Words, key
+from sheetgen.schema import (
+    Choice,
+    Flag,
+    ListOf,
+    MapOf,
+    Name,
+    Number,
+    Reader,
+    Record,
+    Struct,
+    Words,
+    key,
+)
 from sheetgen.source import read
 
 COLOUR = Words(r"#[0-9A-Fa-f]{6}", "a colour such as '#1B2733', in quotes")
@@ -46,7 +58,7 @@ class Stroke(Record):
 
     width: float = key(PT, "Width in pt.")
     colour: str = key(NEUTRAL, "Its colour.")
-    dash: tuple[float, ...] = key(Many(MM, 2, 6), "On and off in mm.", default=())
+    dash: tuple[float, ...] = key(ListOf(MM, 2, 6), "On and off in mm.", default=())
     round: bool = key(Flag(), "Round ends.", default=False)
     hairline: bool = key(Flag(), "Drawn thinner in black and white.", default=False)
 
@@ -73,15 +85,15 @@ class Theme(Record):
     """A theme file."""
 
     title: Name = key(Words(), "Its name.")
-    fonts: dict[str, FontFile] = key(Table(Struct(FontFile)), "Font files.")
-    type: dict[str, Type] = key(Table(Struct(Type)), "Type roles.")
-    lines: dict[str, Stroke] = key(Table(Struct(Stroke)), "Line roles.")
-    radii: dict[str, float] = key(Table(MM), "Corner radii in mm.")
-    space: dict[str, float] = key(Table(MM), "Room in mm.")
-    sizes: dict[str, float] = key(Table(MM), "Sizes in mm.")
-    neutral: dict[str, Name] = key(Table(COLOUR), "Colours that belong to no lane.")
-    colours: dict[str, Ink] = key(Table(Struct(Ink)), "Colours of lanes.")
-    inks: dict[str, Mode] = key(Table(Struct(Mode)), "Ink modes.")
+    fonts: dict[str, FontFile] = key(MapOf(Struct(FontFile)), "Font files.")
+    type: dict[str, Type] = key(MapOf(Struct(Type)), "Type roles.")
+    lines: dict[str, Stroke] = key(MapOf(Struct(Stroke)), "Line roles.")
+    radii: dict[str, float] = key(MapOf(MM), "Corner radii in mm.")
+    space: dict[str, float] = key(MapOf(MM), "Room in mm.")
+    sizes: dict[str, float] = key(MapOf(MM), "Sizes in mm.")
+    neutral: dict[str, Name] = key(MapOf(COLOUR), "Colours that belong to no lane.")
+    colours: dict[str, Ink] = key(MapOf(Struct(Ink)), "Colours of lanes.")
+    inks: dict[str, Mode] = key(MapOf(Struct(Mode)), "Ink modes.")
 
 
 def load(path: Path) -> Theme:
@@ -101,7 +113,9 @@ class Style:
         self.theme = theme
         self.mode = theme.inks[ink]
         self.space, self.sizes, self.radii = theme.space, theme.sizes, theme.radii
-        self.fonts = Fonts({str(n): _font_path(theme, f) for n, f in theme.fonts.items()}, extra_fonts)
+        self.fonts = Fonts(
+            {str(n): _font_path(theme, f) for n, f in theme.fonts.items()}, extra_fonts
+        )
 
     def type(self, role: str) -> Type:
         """Return a type role."""
@@ -141,7 +155,9 @@ class Style:
         if name in roles:
             return roles[name]
         known = f"the theme has {', '.join(roles)}"
-        raise InputError(self.theme.place.problem(f"unknown {noun} {name!r}", known, nearest(name, roles)))
+        raise InputError(
+            self.theme.place.problem(f"unknown {noun} {name!r}", known, nearest(name, roles))
+        )
 
 
 def _font_path(theme: Theme, font: FontFile) -> Path:
@@ -149,6 +165,8 @@ def _font_path(theme: Theme, font: FontFile) -> Path:
         return Path(theme.place.file).parent / font.file
     spec = importlib.util.find_spec(font.package)
     if spec is None or not spec.submodule_search_locations:
-        problem = Problem(f"the font package {font.package} is not installed", "install it with pip")
+        problem = Problem(
+            f"the font package {font.package} is not installed", "install it with pip"
+        )
         raise InputError(problem)
     return Path(spec.submodule_search_locations[0]) / "files" / font.file

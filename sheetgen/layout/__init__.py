@@ -16,8 +16,8 @@ from sheetgen.geometry import Rect, Size
 from sheetgen.layout import frame, identity
 from sheetgen.layout.grid import GRID
 from sheetgen.layout.job import LEAST, Job, Shape
-from sheetgen.layout.lattice import LATTICE, groups, lane_width
 from sheetgen.layout.stack import COLUMN, ROW, SPACE, place_zones
+from sheetgen.layout.table import TABLE, groups, lane_width
 from sheetgen.layout.tally import LOOKUP, TALLY
 from sheetgen.layout.words import FIELDS, ICON, LEGEND, PARAGRAPH, TOTAL
 from sheetgen.model import (
@@ -26,13 +26,13 @@ from sheetgen.model import (
     Fields,
     Grid,
     Icon,
-    Lattice,
     Legend,
     Lookup,
     Paragraph,
     Row,
     Sheet,
     Space,
+    Table,
     Tally,
     Total,
     Variant,
@@ -46,7 +46,7 @@ SHAPES: Mapping[type, Shape] = {
     Fields: FIELDS,
     Grid: GRID,
     Icon: ICON,
-    Lattice: LATTICE,
+    Table: TABLE,
     Legend: LEGEND,
     Lookup: LOOKUP,
     Paragraph: PARAGRAPH,
@@ -110,7 +110,7 @@ def lay_out(
 def _note_lanes(job: Job, sheet: Sheet) -> None:
     """Note the lanes of the sheet's main table: other elements may be measured in lanes."""
     for element in walk(sheet.body):
-        if isinstance(element, Lattice) and element.flow == "down":
+        if isinstance(element, Table) and element.flow == "down":
             job.gutter = groups(job, element)[0].gutter
             job.lane = lane_width(job, element, job.content.width)
             job.lane_gap = job.style.space["lane"] if element.gap is None else element.gap
@@ -128,4 +128,6 @@ def _check(job: Job, sheet: Sheet) -> None:
         if box.kind == "number" and least < LEAST_WRITING - LEAST:
             job.too_small(sheet.place, f"the box {box.id}", LEAST_WRITING, least)
         if not job.problems and not job.content.contains(box.rect, tolerance=0.3):
-            job.fail(sheet.place, f"the box {box.id} leaves the sheet's content", "give it more room")
+            job.fail(
+                sheet.place, f"the box {box.id} leaves the sheet's content", "give it more room"
+            )

@@ -31,7 +31,9 @@ def place_head(job: Job, sheet: Sheet, *, markers: bool) -> float:
     used = _place_title(
         job, sheet, title, band._replace(width=band.width - fields - 6), centred=False
     )
-    start = band.x + used + 8 if any(not item.width for item in sheet.fields) else band.right - fields
+    start = (
+        band.x + used + 8 if any(not item.width for item in sheet.fields) else band.right - fields
+    )
     row = Rect(start, band.y, band.right - start, size + 2)
     place_fields(job, Fields(items=sheet.fields), row)
     return row.bottom

@@ -192,7 +192,14 @@ class Job:
         return [self.fit(line, role, width, place) for line in lines]
 
     def put(
-        self, line: Set, x: float, y: float, lane: str | None = None, *, angle: int = 0, role: str = ""
+        self,
+        line: Set,
+        x: float,
+        y: float,
+        lane: str | None = None,
+        *,
+        angle: int = 0,
+        role: str = "",
     ) -> None:
         """Ink a line whose baseline starts at (x, y)."""
         kind = self.style.type(line.role)
@@ -201,7 +208,16 @@ class Job:
         for run, font in self.style.fonts.runs(shown, kind.font):
             width = font.width(run, line.size, kind.tracking)
             item = Text(
-                x, y, run, font.name, line.size, colour, kind.tracking, width, angle, role or line.role
+                x,
+                y,
+                run,
+                font.name,
+                line.size,
+                colour,
+                kind.tracking,
+                width,
+                angle,
+                role or line.role,
             )
             self.items.append(item)
             step = width + kind.tracking * line.size / PT_PER_MM
@@ -238,9 +254,7 @@ class Job:
         """Ink a path."""
         self.items.append(Path(segments, paint, role))
 
-    def symbol(
-        self, name: Name, place: Rect, lane: str | None = None, ground: str = PAPER
-    ) -> None:
+    def symbol(self, name: Name, place: Rect, lane: str | None = None, ground: str = PAPER) -> None:
         """Ink a symbol in the middle of ``place``, as large as fits."""
         side = min(place.width, place.height)
         square = Rect(place.center.x - side / 2, place.center.y - side / 2, side, side)

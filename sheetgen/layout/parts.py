@@ -8,10 +8,9 @@ from sheetgen.geometry import Rect
 from sheetgen.layout.job import Job
 from sheetgen.layout.tally import place_trail
 from sheetgen.layout.track import box_rects, place_track, track_length
-from sheetgen.model import Check, Colour, Head, Lattice, Options, Ring, Track, Words_, WriteBox
+from sheetgen.model import Check, Colour, Constant, Head, Options, Ring, Table, Track, WriteBox
 from sheetgen.scene import BoxKind, circle, rectangle
 from sheetgen.theme import PAPER
-
 
 NARROW_HEAD = 10.5  # mm; letters of narrower heads are set smaller
 
@@ -30,19 +29,19 @@ class Lane(NamedTuple):
         return self.colour.ink if self.colour else None
 
 
-def length(job: Job, lattice: Lattice, part: Any) -> float:
+def length(job: Job, table: Table, part: Any) -> float:
     """Return the natural length of a part along the lanes, in mm."""
     sizes = job.style.sizes
-    down = lattice.flow == "down"
+    down = table.flow == "down"
     if isinstance(part, Track):
         return track_length(job, part)
     if part.height is not None:
         return float(part.height)
     if isinstance(part, Head):
-        natural = (sizes["head"] if _coloured(lattice) else 4.0) if down else 11.0
+        natural = (sizes["head"] if _coloured(table) else 4.0) if down else 11.0
     elif isinstance(part, WriteBox):
         natural = sizes["score" if part.kind == "score" else "box"] if down else 10.0
-    elif isinstance(part, Words_):
+    elif isinstance(part, Constant):
         natural = 3.0 if down else job.measure(job.words(part.text), "constant")
     elif isinstance(part, Options):
         natural = sizes["option"] if down else (sizes["option"] + 0.3) * len(part.options)
@@ -54,20 +53,20 @@ def length(job: Job, lattice: Lattice, part: Any) -> float:
     return natural
 
 
-def _coloured(lattice: Lattice) -> bool:
-    return any(group.count is None for group in lattice.groups)
+def _coloured(table: Table) -> bool:
+    return any(group.count is None for group in table.groups)
 
 
 # -- the gutter -----------------------------------------------------------------------------------
 
 
-def _label_role(lattice: Lattice) -> str:
-    return "gutter" if lattice.labels == "right" else "title_row"
+def _label_role(table: Table) -> str:
+    return "gutter" if table.labels == "right" else "title_row"
 
 
-def label_width(job: Job, lattice: Lattice, part: Any) -> float:
+def label_width(job: Job, table: Table, part: Any) -> float:
     """Return the width of a part's labels in the gutter, in mm."""
-    role = _label_role(lattice)
+    role = _label_role(table)
     small = job.style.sizes["small"] + 1.2
 
     def line(label: Any, symbol: Any, hint: Any) -> float:
@@ -81,7 +80,7 @@ def label_width(job: Job, lattice: Lattice, part: Any) -> float:
     return max(widths)
 
 
-def place_label(job: Job, lattice: Lattice, part: Any, gutter: Rect) -> None:
+def place_label(job: Job, table: Table, part: Any, gutter: Rect) -> None:
     """Ink a part's label, the labels of a track's boxes, or the tally beside a track."""
     if isinstance(part, Track):
         if part.aside:
@@ -89,22 +88,22 @@ def place_label(job: Job, lattice: Lattice, part: Any, gutter: Rect) -> None:
             return
         boxes = box_rects(job, part, gutter, "down")
         for entry, box in zip(part.entries, boxes, strict=False):
-            _place_line(job, lattice, entry, box)
+            _place_line(job, table, entry, box)
         if part.numbers:
             for number, box in enumerate(boxes, 1):
                 job.say(str(number), "ladder", box, part.place, "right")
         if part.entries or part.numbers:
             return
-    _place_line(job, lattice, part, gutter)
+    _place_line(job, table, part, gutter)
 
 
-def _place_line(job: Job, lattice: Lattice, source: Any, strip: Rect) -> None:
+def _place_line(job: Job, table: Table, source: Any, strip: Rect) -> None:
     """Ink a label, its symbol and its hint: from the left, or up to the right edge."""
-    role = _label_role(lattice)
+    role = _label_role(table)
     small = job.style.sizes["small"] + 0.6
     room = strip.width - (small + 1.0 if source.symbol else 0.0)
     label = job.fit(job.words(source.label), role, room, source.place) if source.label else None
-    if lattice.labels == "left":
+    if table.labels == "left":
         x = strip.x
         if source.symbol:
             job.symbol(source.symbol, Rect(x, strip.center.y - small / 2, small, small))
@@ -127,15 +126,15 @@ def _place_line(job: Job, lattice: Lattice, source: Any, strip: Rect) -> None:
 # -- the lanes ------------------------------------------------------------------------------------
 
 
-def place(job: Job, lattice: Lattice, part: Any, lane: Lane, rect: Rect) -> None:
+def place(job: Job, table: Table, part: Any, lane: Lane, rect: Rect) -> None:
     """Lay a part of one lane out in ``rect``."""
     if isinstance(part, Track):
-        place_track(job, part, lane, rect, lattice.flow)
+        place_track(job, part, lane, rect, table.flow)
     elif isinstance(part, Head):
         _place_head(job, part, lane, rect)
     elif isinstance(part, WriteBox):
         _place_box(job, part, lane, rect)
-    elif isinstance(part, Words_):
+    elif isinstance(part, Constant):
         job.say(job.words(part.text), "constant", rect, part.place)
     elif isinstance(part, Options):
         _place_options(job, part, lane, rect)
@@ -154,7 +153,9 @@ def _place_head(job: Job, part: Head, lane: Lane, rect: Rect) -> None:
     size = min(job.style.sizes["symbol"], rect.height, rect.width * 0.46)
     narrow = rect.width < NARROW_HEAD
     gap = 0.9 if narrow else 1.2
-    line = job.fit(letter, "letter_small" if narrow else "letter", rect.width - size - gap, part.place)
+    line = job.fit(
+        letter, "letter_small" if narrow else "letter", rect.width - size - gap, part.place
+    )
     x = rect.center.x - (size + gap + line.width) / 2
     job.symbol(lane.colour.symbol, Rect(x, rect.center.y - size / 2, size, size), lane.ink)
     job.put_in(line, Rect(x + size + gap, rect.y, line.width, rect.height), "left", lane.ink)
@@ -201,7 +202,9 @@ def _place_check(job: Job, part: Check, lane: Lane, rect: Rect) -> None:
     line = job.fit(words, "constant", rect.width - size - gap, part.place)
     x = rect.center.x - (size + gap + line.width) / 2
     place = Rect(x, rect.center.y - size / 2, size, size)
-    job.draw(rectangle(place, job.style.radii["check"]), job.style.stroke("check", fill=PAPER), "check")
+    job.draw(
+        rectangle(place, job.style.radii["check"]), job.style.stroke("check", fill=PAPER), "check"
+    )
     job.put_in(line, Rect(x + size + gap, rect.y, line.width, rect.height), "left")
     job.box(f"{lane.id}_{part.id}", place, "tick", f"{lane.title} {words}".strip())
 

@@ -136,7 +136,7 @@ def _place_points(job: Job, tally: Tally, number: int, x: float, y: float) -> No
 
 
 TALLY = Shape(
-    lambda job, tally: _label_width(job, tally),
+    _label_width,
     _tally_height,
     _place_tally,
     lambda job, tally: 1.0 if tally.flow == "down" else 0.0,
@@ -160,7 +160,9 @@ def place_trail(job: Job, tally: Tally, rect: Rect) -> None:
         y = top + step * (index - 1)
         _mark(job, tally, index, x, y, size)
         if tally.numbers and index % EVERY == 0:
-            job.say(str(index), "number", Rect(x - size / 2 - 5, y - 1, 4.2, 2), tally.place, "right")
+            job.say(
+                str(index), "number", Rect(x - size / 2 - 5, y - 1, 4.2, 2), tally.place, "right"
+            )
     if tally.label:
         label = job.fit(job.words(tally.label), "label", rect.height, tally.place)
         job.put(label, rect.x + job.cap(label), rect.center.y + label.width / 2, angle=90)
@@ -196,7 +198,9 @@ def _place_lookup(job: Job, lookup: Lookup, rect: Rect) -> None:
     for count, value in enumerate(scale):
         x = rect.x + head + step * count
         last = lookup.more and count == len(scale) - 1
-        job.say(f"{count}{'+' if last else ''}", "number", Rect(x, upper.y, step, 3.2), lookup.place)
+        job.say(
+            f"{count}{'+' if last else ''}", "number", Rect(x, upper.y, step, 3.2), lookup.place
+        )
         role = "ladder_gain" if value > 0 else "ladder"
         job.say(points(value), role, Rect(x, lower.y, step, 3.2), lookup.place)
 

@@ -8,7 +8,6 @@ from sheetgen.layout.stack import share
 from sheetgen.model import Fields, Icon, Legend, Paragraph, Total
 from sheetgen.scene import line, rectangle
 
-
 # -- paragraphs -----------------------------------------------------------------------------------
 
 
@@ -66,8 +65,8 @@ def place_fields(job: Job, fields: Fields, rect: Rect) -> None:
     weights = [item.weight or (0.0 if item.width else 1.0) for item in fields.items]
     extra = share(max(spare, 0), weights)
     x, y = rect.x, rect.bottom - 3.2
-    for item, width, more in zip(fields.items, least, extra, strict=True):
-        width += more
+    widths = [width + more for width, more in zip(least, extra, strict=True)]
+    for item, width in zip(fields.items, widths, strict=True):
         job.draw(line(x, y, x + width, y), job.style.stroke("field"), "field")
         label = job.fit(job.words(item.label), "label", width, item.place)
         job.put(label, x, y + 1.3 + job.cap(label))
@@ -147,6 +146,4 @@ def _place_icon(job: Job, icon: Icon, rect: Rect) -> None:
     job.symbol(icon.symbol, rect._replace(height=icon.size), lane)
 
 
-ICON = Shape(
-    lambda job, icon: icon.size, lambda job, icon, width: icon.size, _place_icon
-)
+ICON = Shape(lambda job, icon: icon.size, lambda job, icon, width: icon.size, _place_icon)

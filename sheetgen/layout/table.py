@@ -15,36 +15,36 @@ from sheetgen.layout.parts import Lane
 from sheetgen.layout.stack import share
 from sheetgen.layout.tally import points
 from sheetgen.layout.track import box_rects, place_river
-from sheetgen.model import Head, Lanes, Lattice, Part, Ring, Track
+from sheetgen.model import Head, Lanes, Part, Ring, Table, Track
 
 
 class Group(NamedTuple):
-    """A group's place along the lanes' axis, in mm from the lattice's edge."""
+    """A group's place along the lanes' axis, in mm from the table's edge."""
 
     source: Lanes
     lanes: tuple[Lane, ...]
     gutter: float
 
 
-def groups(job: Job, lattice: Lattice) -> list[Group]:
+def groups(job: Job, table: Table) -> list[Group]:
     """Return the groups with their lanes and the widths of their gutters."""
     found = []
-    for index, source in enumerate(lattice.groups):
-        lanes = tuple(_lanes(job, lattice, source))
+    for index, source in enumerate(table.groups):
+        lanes = tuple(_lanes(job, table, source))
         if source.gutter is not None:
             gutter = source.gutter
-        elif lattice.flow == "right":
+        elif table.flow == "right":
             gutter = job.style.space["group"] if index else 0.0
         elif index == 0:
-            gutter = max(job.style.space["gutter"], _labels_width(job, lattice))
+            gutter = max(job.style.space["gutter"], _labels_width(job, table))
         else:
             gutter = job.style.space["gutter" if source.scale else "group"]
         found.append(Group(source, lanes, gutter))
     return found
 
 
-def _lanes(job: Job, lattice: Lattice, source: Lanes) -> list[Lane]:
-    suffix = f"_{lattice.id}" if lattice.id else ""
+def _lanes(job: Job, table: Table, source: Lanes) -> list[Lane]:
+    suffix = f"_{table.id}" if table.id else ""
     if source.count is None:
         colours = job.variant.colours
         return [
@@ -60,23 +60,23 @@ def _lanes(job: Job, lattice: Lattice, source: Lanes) -> list[Lane]:
     ]
 
 
-def _labels_width(job: Job, lattice: Lattice) -> float:
+def _labels_width(job: Job, table: Table) -> float:
     gap = job.style.space["label"]
-    widths = [parts.label_width(job, lattice, part) for part in lattice.rows]
+    widths = [parts.label_width(job, table, part) for part in table.rows]
     return max(widths) + gap if any(widths) else 0.0
 
 
-def lane_width(job: Job, lattice: Lattice, width: float) -> float:
+def lane_width(job: Job, table: Table, width: float) -> float:
     """Return the width of a lane that runs down, in mm."""
-    found = groups(job, lattice)
-    gap = _gap(job, lattice)
+    found = groups(job, table)
+    gap = _gap(job, table)
     count = sum(len(group.lanes) for group in found)
     gaps = sum(gap * (len(group.lanes) - 1) for group in found)
     return (width - sum(group.gutter for group in found) - gaps) / count
 
 
-def _gap(job: Job, lattice: Lattice) -> float:
-    return job.style.space["lane"] if lattice.gap is None else lattice.gap
+def _gap(job: Job, table: Table) -> float:
+    return job.style.space["lane"] if table.gap is None else table.gap
 
 
 def _space_before(job: Job, before: Part | None, part: Part) -> float:
@@ -89,77 +89,77 @@ def _space_before(job: Job, before: Part | None, part: Part) -> float:
     return job.style.space["within"]
 
 
-def _lengths(job: Job, lattice: Lattice) -> tuple[list[float], list[float]]:
+def _lengths(job: Job, table: Table) -> tuple[list[float], list[float]]:
     """Return the room before each part and its natural length along the lanes, in mm."""
-    before: list[Part | None] = [None, *lattice.rows[:-1]]
-    spaces = [_space_before(job, b, part) for b, part in zip(before, lattice.rows, strict=True)]
-    return spaces, [parts.length(job, lattice, part) for part in lattice.rows]
+    before: list[Part | None] = [None, *table.rows[:-1]]
+    spaces = [_space_before(job, b, part) for b, part in zip(before, table.rows, strict=True)]
+    return spaces, [parts.length(job, table, part) for part in table.rows]
 
 
 # -- the element ----------------------------------------------------------------------------------
 
 
-def _least_width(job: Job, lattice: Lattice) -> float:
-    if lattice.flow == "right":
-        spaces, lengths = _lengths(job, lattice)
-        return _labels_width(job, lattice) + sum(spaces) + sum(lengths)
-    found = groups(job, lattice)
-    gap = _gap(job, lattice)
-    lanes = [lattice.lane * len(g.lanes) + gap * (len(g.lanes) - 1) for g in found]
+def _least_width(job: Job, table: Table) -> float:
+    if table.flow == "right":
+        spaces, lengths = _lengths(job, table)
+        return _labels_width(job, table) + sum(spaces) + sum(lengths)
+    found = groups(job, table)
+    gap = _gap(job, table)
+    lanes = [table.lane * len(g.lanes) + gap * (len(g.lanes) - 1) for g in found]
     return sum(lanes) + sum(group.gutter for group in found)
 
 
-def _height(job: Job, lattice: Lattice, width: float) -> float:
-    if lattice.flow == "right":
-        found = groups(job, lattice)
+def _height(job: Job, table: Table, width: float) -> float:
+    if table.flow == "right":
+        found = groups(job, table)
         count = sum(len(group.lanes) for group in found)
         gutters = sum(group.gutter for group in found)
-        return count * lattice.lane + (count - len(found)) * _gap(job, lattice) + gutters
-    spaces, lengths = _lengths(job, lattice)
+        return count * table.lane + (count - len(found)) * _gap(job, table) + gutters
+    spaces, lengths = _lengths(job, table)
     return sum(spaces) + sum(lengths)
 
 
-def _place(job: Job, lattice: Lattice, rect: Rect) -> None:
-    spaces, lengths = _lengths(job, lattice)
-    down = lattice.flow == "down"
-    labels = 0.0 if down else _labels_width(job, lattice)
+def _place(job: Job, table: Table, rect: Rect) -> None:
+    spaces, lengths = _lengths(job, table)
+    down = table.flow == "down"
+    labels = 0.0 if down else _labels_width(job, table)
     room = rect.height if down else rect.width - labels
     spare = room - sum(spaces) - sum(lengths)
     if spare < -LEAST:
-        job.too_small(lattice.place, "the table", room - spare, room)
+        job.too_small(table.place, "the table", room - spare, room)
     lengths = [
         length + more
         for length, more in zip(
-            lengths, share(max(spare, 0), [part.weight for part in lattice.rows]), strict=True
+            lengths, share(max(spare, 0), [part.weight for part in table.rows]), strict=True
         )
     ]
-    found = groups(job, lattice)
-    across = _across(job, lattice, found, rect)
-    if across < lattice.lane - LEAST:
-        job.too_small(lattice.place, "a lane", lattice.lane, across)
+    found = groups(job, table)
+    across = _across(job, table, found, rect)
+    if across < table.lane - LEAST:
+        job.too_small(table.place, "a lane", table.lane, across)
     at = rect.y if down else rect.x + labels
-    for part, space, length in zip(lattice.rows, spaces, lengths, strict=True):
+    for part, space, length in zip(table.rows, spaces, lengths, strict=True):
         at += space
         strip = (
             Rect(rect.x, at, rect.width, length) if down else Rect(at, rect.y, length, rect.height)
         )
-        _place_part(job, lattice, part, found, across, strip)
+        _place_part(job, table, part, found, across, strip)
         at += length
 
 
-def _across(job: Job, lattice: Lattice, found: list[Group], rect: Rect) -> float:
-    if lattice.flow == "down":
-        return lane_width(job, lattice, rect.width)
+def _across(job: Job, table: Table, found: list[Group], rect: Rect) -> float:
+    if table.flow == "down":
+        return lane_width(job, table, rect.width)
     count = sum(len(group.lanes) for group in found)
     gutters = sum(group.gutter for group in found)
-    return (rect.height - gutters - _gap(job, lattice) * (count - len(found))) / count
+    return (rect.height - gutters - _gap(job, table) * (count - len(found))) / count
 
 
 def _place_part(
-    job: Job, lattice: Lattice, part: Any, found: list[Group], across: float, strip: Rect
+    job: Job, table: Table, part: Any, found: list[Group], across: float, strip: Rect
 ) -> None:
-    down = lattice.flow == "down"
-    gap = _gap(job, lattice)
+    down = table.flow == "down"
+    gap = _gap(job, table)
     if isinstance(part, Track) and part.bridge:
         place_river(job, part, strip)
     at = strip.x if down else strip.y
@@ -167,7 +167,7 @@ def _place_part(
         if down and group.gutter:
             gutter = Rect(at, strip.y, group.gutter - job.style.space["label"], strip.height)
             if index == 0:
-                parts.place_label(job, lattice, part, gutter)
+                parts.place_label(job, table, part, gutter)
             _place_scale(job, group, part, gutter)
         at += group.gutter
         for lane in group.lanes:
@@ -179,7 +179,7 @@ def _place_part(
             at += across + gap
             if part.only and lane.key not in part.only:
                 continue
-            parts.place(job, lattice, part, lane, rect)
+            parts.place(job, table, part, lane, rect)
         at -= gap
 
 
@@ -198,10 +198,10 @@ def _place_scale(job: Job, group: Group, part: Any, gutter: Rect) -> None:
         job.say(points(scale[0]), "ladder", gutter, place, "right")
 
 
-def _grows(job: Job, lattice: Lattice) -> float:
-    if lattice.flow == "right":
-        return lattice.weight
-    return float(sum(part.weight for part in lattice.rows))
+def _grows(job: Job, table: Table) -> float:
+    if table.flow == "right":
+        return table.weight
+    return float(sum(part.weight for part in table.rows))
 
 
-LATTICE = Shape(_least_width, _height, _place, _grows)
+TABLE = Shape(_least_width, _height, _place, _grows)
