@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from sheetgen.errors import InputError
 from sheetgen.library import variants
-from sheetgen.source import Mapping, Node, Scalar, Sequence, read
+from sheetgen.nodes import Mapping, Node, Scalar, Sequence
+from sheetgen.source_text import decode, load
 
 if TYPE_CHECKING:
     from sheetgen.model import Variant
@@ -16,8 +17,8 @@ if TYPE_CHECKING:
 def catalogue() -> list[dict[str, Any]]:
     """Return what ``sheetgen list`` says of every variant.
 
-    Files are only parsed, not decoded and checked, so that the list is quick; one that cannot be
-    read has an ``error``.
+    Files are only skimmed, so that the list is quick: one that is no YAML has an ``error``, what
+    else is wrong with one is said when it is used.
     """
     return [_entry(name, path) for name, path in variants().items()]
 
@@ -25,7 +26,7 @@ def catalogue() -> list[dict[str, Any]]:
 def _entry(name: str, path: Path) -> dict[str, Any]:
     entry: dict[str, Any] = {"name": name, "path": str(path), "error": None}
     try:
-        top: Node | None = read(path)
+        top: Node | None = _skim(path)
     except InputError as error:
         top = None
         entry["error"] = str(error.problems[0])
@@ -36,6 +37,57 @@ def _entry(name: str, path: Path) -> dict[str, Any]:
     for key in ("sheets", "setups", "dice", "options"):
         entry[key] = _names(_at(top, key))
     return entry
+
+
+def _skim(path: Path) -> Mapping:
+    """Return the two upper levels of a file's tree; a stand-in is left of what lies below.
+
+    Raises :class:`InputError` for what is not YAML or no mapping.
+    """
+    import yaml
+
+    below = Scalar("", quoted=True, line=0, column=0)
+    depth = 0
+    levels: list[list[Node]] = [[]]  # the nodes found so far, in what is open of the upper levels
+    anchors: dict[str, Node] = {}
+    try:
+        loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+        event: Any
+        for event in yaml.parse(decode(load(path), str(path)), Loader=loader):
+            kind = type(event)
+            node: Node = below
+            if kind is yaml.ScalarEvent:
+                node = Scalar(event.value, quoted=True, line=0, column=0) if depth < 3 else below
+            elif kind is yaml.MappingStartEvent or kind is yaml.SequenceStartEvent:
+                depth += 1
+                if depth < 3:
+                    levels.append([])
+                continue
+            elif kind is yaml.MappingEndEvent or kind is yaml.SequenceEndEvent:
+                depth -= 1
+                if depth < 2:
+                    found = levels.pop()
+                    pairs = zip(found[::2], found[1::2], strict=False)
+                    node = (
+                        Mapping(tuple((k, v) for k, v in pairs if isinstance(k, Scalar)), 0, 0)
+                        if kind is yaml.MappingEndEvent
+                        else Sequence(tuple(found), 0, 0)
+                    )
+            elif kind is yaml.AliasEvent:
+                node = anchors.get(event.anchor, below)
+            else:
+                continue
+            if depth < 3:
+                levels[-1].append(node)
+                if getattr(event, "anchor", None) and kind is yaml.ScalarEvent:
+                    anchors[event.anchor] = node
+    except (yaml.YAMLError, ValueError, OverflowError):
+        levels = []
+    if levels and levels[0] and isinstance(levels[0][0], Mapping):
+        return levels[0][0]
+    from sheetgen.source import read
+
+    return read(path)  # which says in our words what is wrong
 
 
 def _at(node: Node | None, name: str) -> Node | None:

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import errno
+import gc
 import os
+import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from sheetgen import __version__
-from sheetgen.errors import InputError, Problem
+from sheetgen.errors import InputError, Problem, nearest
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from click.shell_completion import CompletionItem
 
     from sheetgen.model import Variant
@@ -22,6 +26,7 @@ if TYPE_CHECKING:
 
 STDIN = STDOUT = "-"
 MOST_COPIES = 100_000
+MOST_A_PAGE = 9999
 PATIENCE = 1.0  # seconds before long work shows that it goes on
 
 
@@ -34,7 +39,7 @@ def _starting(words: Any, start: str) -> list[CompletionItem]:
     return [CompletionItem(str(word)) for word in words if str(word).startswith(start)]
 
 
-class VariantName(click.ParamType[str]):
+class VariantName(click.ParamType):  # type: ignore[type-arg]  # generic from click 8.4 on only
     """A bundled or own variant, or a path; completes to both."""
 
     name = "variant"
@@ -54,9 +59,14 @@ def _offer(of_variant: Callable[[Variant], Any]) -> Callable[..., list[Completio
     def complete(ctx: Any, param: Any, incomplete: str) -> list[CompletionItem]:
         from sheetgen.prepare import load
 
+        # An option that still wants its value stops the parser before it comes to arguments.
+        words = (ctx.params.get("variant"), *ctx.args)
+        name = next((word for word in words if word and not word.startswith("-")), None)
+        if name is None:
+            return []
         try:
-            variant, _ = load(ctx.params["variant"])
-        except (InputError, KeyError):
+            variant, _ = load(name)
+        except InputError:
             return []
         return _starting(of_variant(variant), incomplete)
 
@@ -70,6 +80,47 @@ def _offer_papers(ctx: Any, param: Any, incomplete: str) -> list[CompletionItem]
 
 
 # -- options --------------------------------------------------------------------------------------
+
+
+class Whole(click.ParamType):  # type: ignore[type-arg]
+    """A whole number in a range, in plain digits: no sign, no leading zero, no ``1_000``."""
+
+    name = "number"
+
+    def __init__(self, low: int, high: int) -> None:
+        self.low, self.high = low, high
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> int:
+        """Return the number, or refuse what was typed."""
+        number = value if isinstance(value, int) else _whole(value)
+        if number is None or not self.low <= number <= self.high:
+            allowed = f"allowed is a whole number from {self.low} to {self.high}"
+            self.fail(f"found {_quoted(value)}, {allowed}", param, ctx)
+        return number
+
+
+class OneOf(click.Choice):  # type: ignore[type-arg]
+    """One of a few words; a wrong one is answered with the nearest."""
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> Any:
+        """Return the word, or refuse what was typed."""
+        if value not in self.choices:
+            words = [str(choice) for choice in self.choices]
+            allowed = f"allowed are {', '.join(words)}"
+            problem = Problem(f"found {_quoted(value)}", allowed, near=nearest(value, words))
+            self.fail(str(problem), param, ctx)
+        return value
+
+
+def _whole(text: str) -> int | None:
+    return int(text) if re.fullmatch("0|[1-9][0-9]{0,8}", text) else None
+
+
+def _quoted(text: object) -> str:
+    """Return what was typed in quotes, on one line and not long."""
+    words = str(text)
+    return repr(words if len(words) <= 40 else words[:39] + "…")
+
 
 VARIANT = click.argument("variant", type=VariantName())
 
@@ -85,7 +136,10 @@ def _sheet_options(command: Any) -> Any:
             shell_complete=_offer(lambda variant: variant.sheets),
         ),
         click.option(
-            "--players", type=int, metavar="N", help="Number of players; changes tallies and lanes."
+            "--players",
+            type=Whole(1, 999),
+            metavar="N",
+            help="Number of players; changes tallies and lanes.",
         ),
         click.option(
             "--lang",
@@ -104,7 +158,7 @@ def _sheet_options(command: Any) -> Any:
         ),
         click.option(
             "--ink",
-            type=click.Choice(["full", "low", "bw"]),
+            type=OneOf(["full", "low", "bw"]),
             default="full",
             show_default=True,
             help="Full colour, outlines only, or pure black for copiers.",
@@ -115,7 +169,7 @@ def _sheet_options(command: Any) -> Any:
             "--font",
             "fonts",
             multiple=True,
-            type=click.Path(path_type=Path),
+            type=click.Path(),
             metavar="FILE",
             help="A TrueType font for characters that the theme's fonts lack.",
         ),
@@ -128,15 +182,18 @@ def _sheet_options(command: Any) -> Any:
 def _choices(settings: tuple[str, ...], **chosen: Any) -> Choices:
     from sheetgen.prepare import Choices
 
-    values = {}
+    values: dict[str, int] = {}
     problems = []
     for setting in settings:
-        name, equals, value = setting.partition("=")
-        if not equals or not value.strip().isdecimal() or len(value) > 6:
+        name, _, value = map(str.strip, setting.partition("="))
+        number = _whole(value)
+        if not name or number is None:
             allowed = "allowed is NAME=N, such as rounds=12"
-            problems.append(Problem(f"found {setting!r}", allowed, where="--set"))
+            problems.append(Problem(f"found {_quoted(setting)}", allowed, where="--set"))
+        elif name in values:
+            problems.append(Problem(f"{name} is set twice", "keep one", where="--set"))
         else:
-            values[name.strip()] = int(value)
+            values[name] = number
     if problems:
         raise InputError(problems)
     return Choices(values=values, **chosen)
@@ -164,16 +221,16 @@ def list_command(*, as_json: bool) -> None:
     if as_json:
         import json
 
-        click.echo(json.dumps(entries, ensure_ascii=False, indent=2))
+        click.echo(json.dumps(entries, indent=2))  # in ASCII, so right in any encoding
         return
     width = max(len(entry["name"]) for entry in entries)
     for entry in entries:
         sheets = ", ".join(entry["sheets"])
-        click.echo(f"{entry['name']:{width}}  {entry['title']}: {entry['summary']}")
         if entry["error"]:
-            click.echo(f"{'':{width}}  cannot be used: {entry['error']}")
+            _say(f"{entry['name']:{width}}  cannot be used: {entry['error']}")
         else:
             languages = ", ".join(entry["languages"])
+            _say(f"{entry['name']:{width}}  {entry['title']}: {entry['summary']}")
             click.echo(f"{'':{width}}  sheets: {sheets} · languages: {languages}")
 
 
@@ -182,17 +239,17 @@ def list_command(*, as_json: bool) -> None:
 def show(variant: str) -> None:
     """Show what a variant offers: sheets, setups, dice, languages, sources."""
     from sheetgen.catalogue import describe
-    from sheetgen.prepare import load
 
-    loaded, path = load(variant)
-    click.echo("\n".join(describe(loaded, path)))
+    loaded, path = _load(variant)
+    for line in describe(loaded, path):
+        _say(line)
 
 
 @cli.command("print")
 @VARIANT
 @click.option(
     "--copies",
-    type=click.IntRange(1, MOST_COPIES),
+    type=Whole(1, MOST_COPIES),
     default=1,
     show_default=True,
     metavar="N",
@@ -213,14 +270,14 @@ def show(variant: str) -> None:
 )
 @click.option(
     "--order",
-    type=click.Choice(["sequence", "stack"]),
+    type=OneOf(["sequence", "stack"]),
     default="sequence",
     show_default=True,
     help="Page by page, or so that cut stacks lie in order.",
 )
 @click.option(
     "--duplex",
-    type=click.Choice(["none", "long", "short"]),
+    type=OneOf(["none", "long", "short"]),
     default="none",
     show_default=True,
     help="Print the rules on the backs, for paper turned about its long or short edge.",
@@ -244,7 +301,7 @@ def print_command(
     ink: str,
     no_rules: bool,
     theme: str,
-    fonts: tuple[Path, ...],
+    fonts: tuple[str, ...],
     paper: str,
     per_page: str,
     order: Any,
@@ -258,6 +315,8 @@ def print_command(
 
     VARIANT is a name from sheetgen list, the path of a YAML file, or - for standard input.
     """
+    from pathlib import Path
+
     from sheetgen.geometry import Rect
     from sheetgen.impose import impose
     from sheetgen.paper import parse_paper
@@ -268,7 +327,6 @@ def print_command(
     onto = _place("--paper", lambda: parse_paper(paper))
     number = _per_page(per_page)
     loaded, source = _load(variant)
-    inputs = [source, *fonts]
     choices = _choices(
         settings,
         sheet=sheet,
@@ -278,8 +336,9 @@ def print_command(
         rules=not no_rules,
         back=duplex != "none",
         theme=theme,
-        fonts=fonts,
+        fonts=tuple(map(Path, fonts)),
     )
+    inputs = [source, *choices.fonts]
     with _progress(f"preparing {copies} sheets"):
         ready = prepare(loaded, choices)
         scene = ready.front
@@ -311,7 +370,7 @@ def print_command(
         from sheetgen.printer import print_pdf
 
         request = print_pdf(data, printer, title=scene.title, duplex=duplex, paper=pad.paper)
-        click.echo(f"{request}: {fact}")
+        _say(f"{request}: {fact}")
         return
     _deliver(data, target, fact, inputs, open_=open_)
 
@@ -333,7 +392,7 @@ def preview(
     ink: str,
     no_rules: bool,
     theme: str,
-    fonts: tuple[Path, ...],
+    fonts: tuple[str, ...],
     back: bool,
     output: str | None,
     dpi: float,
@@ -343,14 +402,16 @@ def preview(
 
     VARIANT is a name from sheetgen list, the path of a YAML file, or - for standard input.
     """
+    from pathlib import Path
+
     from sheetgen.output import check_target
     from sheetgen.prepare import prepare
 
     suffix = ".png" if output in (None, STDOUT) else Path(str(output)).suffix.lower()
     if suffix not in (".png", ".svg"):
-        raise InputError(Problem(f"found {output!r}", "allowed are .png and .svg", where="-o"))
+        found = f"found {_quoted(output)}"
+        raise InputError(Problem(found, "allowed are .png and .svg", where="-o"))
     loaded, source = _load(variant)
-    inputs = [source, *fonts]
     choices = _choices(
         settings,
         sheet=sheet,
@@ -360,8 +421,9 @@ def preview(
         rules=not no_rules,
         back=back,
         theme=theme,
-        fonts=fonts,
+        fonts=tuple(map(Path, fonts)),
     )
+    inputs = [source, *choices.fonts]
     with _progress("drawing"):
         ready = prepare(loaded, choices)
         target = _target(loaded, ready.name, suffix, output)
@@ -377,7 +439,8 @@ def preview(
             from sheetgen.draw.png import png
             from sheetgen.impose import alone
 
-            data = png(pdf(scene, None, alone(scene.size), ready.style.fonts), dpi)
+            file = pdf(scene, None, alone(scene.size), ready.style.fonts)
+            data = _place("--dpi", lambda: png(file, dpi))
     from sheetgen.paper import describe
 
     _deliver(data, target, describe(scene.size), inputs, open_=open_)
@@ -399,7 +462,7 @@ def validate(files: tuple[str, ...]) -> None:
         if not found:
             sheets = _count(len(loaded.sheets), "sheet")
             languages = _count(len(loaded.languages), "language")
-            click.echo(f"{path}: {loaded.id} is right, {sheets} in {languages}")
+            _say(f"{path}: {loaded.id} is right, {sheets} in {languages}")
         problems += found
     if problems:
         raise InputError(problems)
@@ -410,20 +473,28 @@ def validate(files: tuple[str, ...]) -> None:
 
 def _load(name: str) -> tuple[Variant, Path]:
     """Read a variant by name or path, or from standard input."""
+    from pathlib import Path
+
     from sheetgen.prepare import load
 
     if name != STDIN:
         return load(name)
     from sheetgen.decode import decode
     from sheetgen.source import parse
+    from sheetgen.source_text import MAX_BYTES
 
-    data = sys.stdin.buffer.read() if sys.stdin else b""
-    return decode(parse(data, "stdin"), "stdin"), Path("stdin")
+    # Never more than can be used, whatever streams in.
+    data = sys.stdin.buffer.read(MAX_BYTES + 1) if sys.stdin else b""
+    return decode(parse(data, "stdin"), "stdin"), Path("/dev/stdin")
 
 
 def _target(variant: Variant, sheet: str, suffix: str, output: str | None) -> Path | str:
     """Return where the result goes: the path asked for, stdout, or the default folder."""
-    if output == STDOUT:
+    from pathlib import Path
+
+    from sheetgen.output import STDOUT_NAMES
+
+    if output == STDOUT or output in STDOUT_NAMES:
         return STDOUT
     if output is not None:
         return Path(output)
@@ -438,14 +509,14 @@ def _deliver(
 ) -> None:
     from sheetgen.output import open_file, write, write_stdout
 
-    if not isinstance(target, Path):
+    if target is None or isinstance(target, str):
         if open_:
             raise InputError(Problem("found --open with -o -", "give the name of a file"))
         write_stdout(data)
-        click.echo(fact, err=True)
+        _say(fact, err=True)
         return
     write(data, target, inputs=inputs)
-    click.echo(f"{target}: {fact}")
+    _say(f"{target}: {fact}")
     if open_:
         open_file(target)
 
@@ -453,10 +524,11 @@ def _deliver(
 def _per_page(text: str) -> int | None:
     if text == "auto":
         return None
-    if text.isdecimal() and 1 <= len(text) <= 4 and int(text):
-        return int(text)
-    allowed = "allowed is auto or a whole number from 1"
-    raise InputError(Problem(f"found {text!r}", allowed, where="--per-page"))
+    number = _whole(text)
+    if number is not None and 1 <= number <= MOST_A_PAGE:
+        return number
+    allowed = f"allowed is auto or a whole number from 1 to {MOST_A_PAGE}"
+    raise InputError(Problem(f"found {_quoted(text)}", allowed, where="--per-page"))
 
 
 def _place(option: str, call: Callable[[], Any]) -> Any:
@@ -501,6 +573,14 @@ def _progress(words: str) -> Iterator[None]:
         thread.join()
 
 
+def _say(text: str, *, err: bool = False) -> None:
+    """Print one line; what could break it or steer the terminal is printed as its escape."""
+    # Under LC_ALL=C the names of files come as bytes in disguise.
+    text = text.encode(errors="surrogateescape").decode(errors="backslashreplace")
+    shown = (c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
+    click.echo("".join(shown), err=err)
+
+
 def _speak_plainly() -> None:
     """Let no character that the terminal lacks raise an error, above all not inside a message."""
     for stream in (sys.stdout, sys.stderr):
@@ -508,43 +588,79 @@ def _speak_plainly() -> None:
             stream.reconfigure(errors="backslashreplace")
 
 
-def _go_quietly() -> int:
-    """Leave without noise when the reader of the output has gone."""
+def _hush() -> None:
+    """Drop what stdout still holds: it would fail again, noisily, when Python ends."""
     if sys.stdout is not None:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    return 0
+        null = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(null, sys.stdout.fileno())
+        os.close(null)
 
 
-def main() -> None:
-    """Run the command line; never ends with a traceback."""
-    _speak_plainly()
+def _usage(error: click.ClickException) -> Problem:
+    """Return what click has to say about the command line, in our words."""
+    context = getattr(error, "ctx", None)
+    advice = f"see {context.command_path} --help" if context else ""
+    for noun in ("option", "command"):
+        if name := getattr(error, f"{noun}_name", ""):
+            if "requires" in error.message:
+                return Problem(f"{name} needs a value", advice)
+            near = next(iter(getattr(error, "possibilities", None) or ()), "")
+            return Problem(f"unknown {noun} {_quoted(name)}", advice, near=near)
+    if isinstance(error, click.BadParameter) and not isinstance(error, click.MissingParameter):
+        option = max(error.param.opts, key=len) if error.param else ""
+        return Problem(error.message.rstrip("."), where=option)
+    message = error.format_message().rstrip(".")
+    return Problem(message[:1].lower() + message[1:], advice)
+
+
+def _run() -> int:
+    """Run the command line; return the exit code, having said what went wrong."""
     try:
-        code = cli.main(standalone_mode=False) or 0
+        code = cli.main(standalone_mode=False)
         if sys.stdout is not None:
             sys.stdout.flush()
     except InputError as error:
         for problem in error.problems:
-            text = str(problem)
-            click.echo(text if problem.file else f"sheetgen: {text}", err=True)
-        code = 2
+            _say(str(problem) if problem.file else f"sheetgen: {problem}", err=True)
+        return 2
+    except SystemExit as end:  # from click, for a reader that has gone and after completion
+        return int(end.code or 0) if "_SHEETGEN_COMPLETE" in os.environ else 0
     except click.exceptions.Exit as error:
-        code = error.exit_code
+        return error.exit_code
     except click.ClickException as error:
-        error.show()
-        code = 2
+        if type(error).__name__ == "NoArgsIsHelpError":  # from click 8.2 on
+            error.show()
+        else:
+            _say(f"sheetgen: {_usage(error)}", err=True)
+        return 2
     except (click.Abort, KeyboardInterrupt):
-        click.echo("sheetgen: stopped", err=True)
-        code = 130
-    except BrokenPipeError:
-        code = _go_quietly()
+        _say("sheetgen: stopped", err=True)
+        return 130
+    except OSError as error:
+        # Files are read and written elsewhere, so this is the output: its reader has gone, or the
+        # disk is full.
+        _hush()
+        if error.errno in (errno.EPIPE, errno.EINVAL):
+            return 0
+        _say(f"stdout: cannot write: {error.strerror or error}", err=True)
+        return 2
+    return code if isinstance(code, int) else 0
+
+
+def main() -> None:
+    """Run the command line; never ends with a traceback."""
+    # A twentieth of a short run would go into looking for garbage, and there is next to none.
+    gc.disable()
+    _speak_plainly()
+    try:
+        code = _run()
     except Exception as error:
         if os.environ.get("SHEETGEN_DEBUG"):
             raise
-        kind = type(error).__name__
-        click.echo(
-            f"sheetgen: this should not happen: {kind}: {' '.join(str(error).split())[:200]}; "
+        _say(
+            f"sheetgen: this should not happen: {type(error).__name__}: {str(error)[:200]}; "
             "please report it (SHEETGEN_DEBUG=1 shows more)",
             err=True,
         )
         code = 70
-    sys.exit(code if isinstance(code, int) else 0)
+    sys.exit(code)

@@ -7,8 +7,9 @@ from pathlib import Path
 from sheetgen.checks import check
 from sheetgen.errors import InputError
 from sheetgen.model import ELEMENT, PART, VARIANT, Variant
+from sheetgen.nodes import Node
 from sheetgen.schema import Json, Reader
-from sheetgen.source import Node, read
+from sheetgen.source import read
 
 
 def load(path: Path | str) -> Variant:

@@ -6,6 +6,7 @@ Reading is reportlab's, so that the widths used by layout are the widths the PDF
 from __future__ import annotations
 
 import os
+import stat
 import struct
 import unicodedata
 from typing import TYPE_CHECKING
@@ -123,6 +124,9 @@ def _read(name: str, path: Path) -> TTFont:
     from reportlab.pdfbase.ttfonts import TTFError, TTFont
 
     try:
+        # A pipe or a device could be read without end.
+        if not stat.S_ISREG(path.stat().st_mode) and not path.is_dir():
+            raise _unreadable(path, "no file")
         with path.open("rb") as file:
             head = file.read(4)
     except OSError as error:

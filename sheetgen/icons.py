@@ -10,18 +10,19 @@ from sheetgen.geometry import PT_PER_MM, Rect
 from sheetgen.scene import Paint, Path, Segment
 from sheetgen.schema import ListOf, MapOf, Name, Number, Reader, Record, Struct, Words, key
 from sheetgen.source import read
-from sheetgen.theme import Style
+from sheetgen.theme import PAPER, Style
 
 GRID = 24
 OUTLINE = 1.5  # width of an outline, in units of the grid
 # M or L and pairs of numbers, C and sixes of them, Z: what parse() can follow without a check.
-_N = r"[ ,]*-?(?:\d+\.?\d*|\.\d+)"
+# A number ends where no digit follows, so that there is one way to read a text, and not 2^n.
+_N = r"[ ,]*-?(?:[0-9]{1,4}(?:\.[0-9]{0,6})?|\.[0-9]{1,6})(?![0-9.])"
 PATH = Words(
     rf"M{_N}{_N}(?: *(?:[ML](?:{_N}{_N})+|C(?:(?:{_N}){{6}})+|Z))* *",
     "path data of M, L, C and Z, with absolute numbers",
     longest=4000,
 )
-TOKEN = re.compile(r"[MLCZ]|-?(?:\d+\.?\d*|\.\d+)")
+TOKEN = re.compile(r"[MLCZ]|-?(?:[0-9]+\.?[0-9]*|\.[0-9]+)")
 NUMBERS = {"M": 2, "L": 2, "C": 6, "Z": 0}
 
 
@@ -51,8 +52,19 @@ def load(path: FilePath) -> dict[str, Symbol]:
     return symbols
 
 
-def draw(symbol: Symbol, place: Rect, style: Style, lane: str | None, ground: str) -> list[Path]:
-    """Ink a symbol in the square ``place``; ``ground`` is the colour that shows through its cuts."""
+def draw(
+    symbol: Symbol,
+    place: Rect,
+    style: Style,
+    lane: str | None,
+    ground: str,
+    *,
+    inverse: bool = False,
+) -> list[Path]:
+    """Ink a symbol in the square ``place``.
+
+    ``ground`` is the colour that its cuts show; ``inverse`` draws a white outline on black.
+    """
     scale = place.width / GRID
     if lane:
         tones = style.inks(lane)
@@ -66,6 +78,8 @@ def draw(symbol: Symbol, place: Rect, style: Style, lane: str | None, ground: st
         fill, outline = ink, False
     elif fill.lower() == "#ffffff":
         mode = "outlined"
+    if inverse:
+        mode, ink = "outlined", PAPER
 
     def path(data: str, paint: Paint) -> Path:
         return Path(parse(data, place.x, place.y, scale), paint, "symbol")

@@ -180,8 +180,21 @@ class Cell(Record):
     blank: bool = key(Flag(), "No box here.", default=False)
 
 
+class End(Record):
+    """Circles at the ends of a grid's columns, one for each."""
+
+    id: Name = key(BOX_ID, "Name of the circles: id_column.")
+    values: tuple[Name, ...] = key(
+        ListOf(Words(longest=4), 1, 40), "What stands in them, from the first column on."
+    )
+    label: Text | None = key(TEXT, "Label before them.", default=None)
+
+
 class Grid(Element):
-    """Boxes in rows and columns, drawn from a map of letters."""
+    """Boxes in rows and columns, drawn from a map of letters.
+
+    A coloured box always shows the symbol of its colour, in its corner if something else is in it.
+    """
 
     id: Name = key(BOX_ID, "Name of the boxes: id_row_column.")
     map: tuple[Name, ...] = key(
@@ -191,7 +204,17 @@ class Grid(Element):
         MapOf(Struct(Cell), Words(r"\S", "one letter")), "What each letter stands for."
     )
     box: float = key(Number(4, 30, "mm"), "Least size of a box.", default=7.0)
+    gap: float = key(Number(0, 20, "mm"), "Room between the boxes in mm.", default=0.8)
     tick: bool = key(Flag(), "Boxes are ticked, not written in.", default=True)
+    heads: tuple[Name, ...] = key(
+        ListOf(Words(longest=4), 1, 40), "Letters or numbers above the columns.", default=()
+    )
+    sides: tuple[Name, ...] = key(
+        ListOf(Words(longest=4), 1, 40), "Letters or numbers before the rows.", default=()
+    )
+    ends: tuple[End, ...] = key(
+        ListOf(Struct(End), 1, 4), "Circles below the columns, a row of them each.", default=()
+    )
 
 
 class Lanes(Record):
@@ -447,7 +470,11 @@ class Die(Record):
 
     kind: str = key(Choice("d4", "d6", "d8", "d10", "d12", "d20"), "Its shape.")
     count: int = key(Integer(1, 12), "How many of it the game has.", default=1)
-    faces: tuple[Face, ...] = key(ListOf(Struct(Face, "value"), 4, 20), "Its faces.")
+    pips: bool = key(Flag(), "Numbers 1 to 6 are printed as pips.", default=False)
+    faces: tuple[Face, ...] = key(
+        ListOf(Struct(Face, "value"), 4, 20),
+        "Its faces; opposite the first is the last, and so on.",
+    )
 
 
 class Variant(Record):

@@ -20,12 +20,14 @@ if TYPE_CHECKING:
 FOLDER = "output"
 """The folder, below the current one, for results whose place was not chosen."""
 
+STDOUT_NAMES = ("/dev/stdout", "/dev/fd/1", "/proc/self/fd/1")
+"""What systems call standard output where a file is asked for."""
+
 _MAX_NAME = 99  # bytes; file systems allow 255, sync services and archives often less
 _ILLEGAL = frozenset('<>:"/\\|?*')
 _RESERVED = re.compile(
     r"(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[0-9¹²³]) *(\.|$)", re.IGNORECASE
 )
-_STDOUT = ("/dev/stdout", "/dev/fd/1", "/proc/self/fd/1")
 _TERMINAL = "a PDF on a terminal helps nobody"
 _CHOOSE = "use -o FILE or a pipe"
 
@@ -106,7 +108,7 @@ def write(data: bytes, target: Path, *, inputs: Sequence[Path]) -> None:
     followed and stays a link, permissions are kept. Pipes and character devices are written
     directly. Raises :class:`InputError` as :func:`check_target` does, and when writing fails.
     """
-    if str(target) in _STDOUT:
+    if str(target) in STDOUT_NAMES:
         write_stdout(data)
         return
     state = check_target(target, inputs=inputs)

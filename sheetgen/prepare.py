@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sheetgen import checks, decode, icons, library, theme
 from sheetgen.errors import InputError, Problem, nearest
 from sheetgen.layout import lay_out
 from sheetgen.model import Sheet, Variant
 from sheetgen.scene import Scene
+from sheetgen.schema import shorten
 from sheetgen.theme import Style
 
 INKS = ("full", "low", "bw")
@@ -55,19 +56,39 @@ def prepare(variant: Variant, choices: Choices) -> Prepared:
         raise InputError(problems)
     style, symbols = looks(variant, choices)
     options = {"language": language, "values": values, "rules": choices.rules}
-    front = lay_out(variant, variant.sheets[name], style, symbols, **options)  # type: ignore[arg-type]
+    front = _lay_out(variant, variant.sheets[name], style, symbols, **options)
     back = None
     if choices.back:
         if variant.rules is None:
             found = f"{variant.id} has no rules for the back"
-            raise InputError(variant.place.problem(found, "print it without --duplex"))
-        back = lay_out(variant, variant.rules, style, symbols, **options)  # type: ignore[arg-type]
+            raise InputError(variant.place.problem(found, "leave --duplex or --back away"))
+        back = _lay_out(variant, variant.rules, style, symbols, **options)
     return Prepared(name, front, back, style)
+
+
+def _lay_out(variant: Variant, sheet: Sheet, *looks: Any, **options: Any) -> Scene:
+    """Lay a sheet out; a problem that knows no place of its own gets the sheet's."""
+    try:
+        return lay_out(variant, sheet, *looks, **options)
+    except InputError as error:
+        for problem in error.problems:
+            if not problem.file:
+                problem.file, problem.line, problem.column, problem.where = sheet.place
+        raise
 
 
 def looks(variant: Variant, choices: Choices) -> tuple[Style, dict[str, icons.Symbol]]:
     """Return the style and the symbols. Raises :class:`InputError` for names that do not exist."""
-    look = theme.load(library.find_template(f"themes/{choices.theme or variant.theme}.yaml"))
+    try:
+        file = library.find_template(f"themes/{choices.theme or variant.theme}.yaml")
+    except InputError as error:
+        for problem in error.problems:
+            if choices.theme:
+                problem.where = "--theme"
+            else:
+                problem.file, problem.line, problem.column, problem.where = variant.theme.place
+        raise
+    look = theme.load(file)
     symbols = icons.load(library.find_template("symbols.yaml"))
     problems = checks.symbols(variant, symbols) + checks.inks(variant, look.colours)
     if problems:
@@ -99,7 +120,7 @@ def every_problem(variant: Variant) -> list[Problem]:
         for language in variant.languages:
             for sheet in sheets:
                 try:
-                    lay_out(variant, sheet, style, symbols, language=language, values=values)
+                    _lay_out(variant, sheet, style, symbols, language=language, values=values)
                 except InputError as error:
                     problems |= dict.fromkeys(error.problems)
     return sorted(problems, key=lambda problem: (problem.line, problem.column))
@@ -108,7 +129,7 @@ def every_problem(variant: Variant) -> list[Problem]:
 def _values(variant: Variant, choices: Choices, problems: list[Problem]) -> dict[str, int]:
     """Return the numbers that counts and templates know."""
     low, high = variant.players
-    players = choices.players or variant.usual or low
+    players = (variant.usual or low) if choices.players is None else choices.players
     if not low <= players <= high:
         allowed = f"{variant.id} is for {low}" + (f" to {high}" if high > low else "")
         problems.append(Problem(f"found {players}", allowed, where="--players"))
@@ -120,7 +141,8 @@ def _values(variant: Variant, choices: Choices, problems: list[Problem]) -> dict
         if name not in options:
             known = f"{variant.id} has {', '.join(options) or 'no options'}"
             near = nearest(name, options)
-            problems.append(Problem(f"unknown option {name!r}", known, where="--set", near=near))
+            found = f"unknown option {shorten(name)!r}"
+            problems.append(Problem(found, known, where="--set", near=near))
         elif not options[name].low <= value <= options[name].high:
             allowed = f"{name} may be {options[name].low} to {options[name].high}"
             problems.append(Problem(f"found {value}", allowed, where="--set"))
@@ -129,10 +151,19 @@ def _values(variant: Variant, choices: Choices, problems: list[Problem]) -> dict
     return values
 
 
+def language_of(variant: Variant, choices: Choices) -> str:
+    """Return the language to print in. Raises :class:`InputError` for one the variant lacks."""
+    problems: list[Problem] = []
+    language = _one_of(choices.language, list(variant.languages), "language", problems)
+    if problems:
+        raise InputError(problems)
+    return language
+
+
 def _one_of(wanted: str, known: Iterable[str], noun: str, problems: list[Problem]) -> str:
     names = [str(name) for name in known]
     if wanted and wanted not in names:
-        found = f"unknown {noun} {wanted!r}"
+        found = f"unknown {noun} {shorten(wanted)!r}"
         option = {"sheet": "--sheet", "language": "--lang"}[noun]
         allowed = f"known are {', '.join(names)}"
         problems.append(Problem(found, allowed, where=option, near=nearest(wanted, names)))

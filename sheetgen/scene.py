@@ -7,7 +7,7 @@ points), colours as ``#rrggbb``. Drawing adds nothing and decides nothing; readi
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Literal, NamedTuple
 
 from sheetgen.geometry import Rect, Size
@@ -41,7 +41,7 @@ class Text(NamedTuple):
     """One run of glyphs from one font, starting at (x, y) on its baseline.
 
     ``font`` is a key of :class:`sheetgen.fonts.Fonts`, ``size`` is in pt, ``tracking`` in em after
-    each glyph, ``width`` in mm, ``angle`` 0 or 90 (90 reads upwards).
+    each glyph, ``width`` in mm, ``angle`` in degrees counterclockwise (90 reads upwards).
     """
 
     x: float
@@ -52,7 +52,7 @@ class Text(NamedTuple):
     colour: str
     tracking: float
     width: float
-    angle: int
+    angle: float
     role: str
 
 
@@ -130,3 +130,28 @@ def bounds(segments: Iterable[Segment]) -> Rect:
         xs += numbers[0::2]
         ys += numbers[1::2]
     return Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
+
+
+def _mapped(item: Item, place: Callable[[float, float], tuple[float, float]], turn: float) -> Item:
+    if isinstance(item, Text):
+        x, y = place(item.x, item.y)
+        return item._replace(x=x, y=y, angle=item.angle + turn)
+    segments = []
+    for command, *values in item.segments:
+        numbers = [float(value) for value in values]
+        points = zip(numbers[0::2], numbers[1::2], strict=True)
+        segments.append((command, *(value for x, y in points for value in place(x, y))))
+    return item._replace(segments=tuple(segments))
+
+
+def shifted(item: Item, dx: float, dy: float) -> Item:
+    """Return an item moved by (dx, dy) mm."""
+    return _mapped(item, lambda x, y: (x + dx, y + dy), 0.0)
+
+
+def turned(item: Item, angle: float) -> Item:
+    """Return an item turned about the origin, by degrees counterclockwise as seen."""
+    if not angle:
+        return item
+    cos, sin = math.cos(math.radians(angle)), math.sin(math.radians(angle))
+    return _mapped(item, lambda x, y: (x * cos + y * sin, y * cos - x * sin), angle)

@@ -1,19 +1,19 @@
 """Kinds of values a YAML file may hold: each decodes a node and describes itself as JSON Schema.
 
-A :class:`Record`'s attribute made with :func:`key` carries its kind and its description, so that one
-definition serves the decoder, the type checker, the error messages and the emitted schema.
+A :class:`Record`'s attribute made with :func:`key` carries its kind and its description, so that
+one definition serves the decoder, the type checker, the error messages and the emitted schema.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any, ClassVar, NamedTuple, Protocol, Self, dataclass_transform
 
 from sheetgen.errors import Problem, nearest
-from sheetgen.source import Mapping as MappingNode
-from sheetgen.source import Node, Scalar
-from sheetgen.source import Sequence as SequenceNode
+from sheetgen.nodes import Mapping as MappingNode
+from sheetgen.nodes import Node, Scalar
+from sheetgen.nodes import Sequence as SequenceNode
 
 Json = dict[str, Any]
 
@@ -58,6 +58,7 @@ class Reader:
     def __init__(self, file: str) -> None:
         self.file = file
         self.problems: list[Problem] = []
+        self.inside: list[tuple[Struct, str]] = []  # the records around the node, with their paths
 
     def place(self, node: Node, where: str) -> Place:
         """Return the place of a node."""
@@ -108,12 +109,13 @@ NOWHERE = Place()
 class Record:
     """A mapping with fixed keys, as immutable attributes.
 
-    To the type checker a frozen dataclass. Not one at run time: building fifty of them costs a third
-    of a whole print of twenty sheets.
+    To the type checker a frozen dataclass. Not one at run time: building fifty of them costs a
+    third of a whole print of twenty sheets. ``places`` knows where the values of its keys stand.
     """
 
     keys: ClassVar[dict[str, Key]] = {}
     place: Place = NOWHERE
+    places: Mapping[str, Place] = {}
 
     def __init_subclass__(cls) -> None:
         own = {name: value for name, value in vars(cls).items() if isinstance(value, Key)}
@@ -121,12 +123,14 @@ class Record:
         for name in own:
             delattr(cls, name)
 
-    def __init__(self, *, place: Place = NOWHERE, **values: Any) -> None:
+    def __init__(
+        self, *, place: Place = NOWHERE, places: Mapping[str, Place] | None = None, **values: Any
+    ) -> None:
         unknown = values.keys() - self.keys.keys()
         if unknown:
             raise TypeError(f"{type(self).__name__} has no {', '.join(sorted(unknown))}")
         mine = self.__dict__
-        mine["place"] = place
+        mine["place"], mine["places"] = place, places or {}
         for name, spec in self.keys.items():
             value = values.get(name, spec.default)
             if value is REQUIRED:
@@ -136,9 +140,16 @@ class Record:
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"{type(self).__name__} is immutable")
 
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(f"{type(self).__name__} is immutable")
+
     def __repr__(self) -> str:
         given = (f"{name}={getattr(self, name)!r}" for name in self.keys)
         return f"{type(self).__name__}({', '.join(given)})"
+
+    def at(self, name: str) -> Place:
+        """Return where the value of a key stands, or the record itself if the key is not given."""
+        return self.places.get(name, self.place)
 
 
 def describe(node: Node) -> str:
@@ -146,7 +157,7 @@ def describe(node: Node) -> str:
     if isinstance(node, SequenceNode):
         return "found a list"
     if isinstance(node, MappingNode):
-        return "found keys and values"
+        return "found keys and values" if node.entries else "found no keys"
     if node.is_null:
         return "found nothing"
     return f"found {shorten(node.value)!r}"
@@ -155,6 +166,15 @@ def describe(node: Node) -> str:
 def shorten(text: str, limit: int = 40) -> str:
     """Return ``text`` cut to ``limit`` characters."""
     return text if len(text) <= limit else text[: limit - 1] + "…"
+
+
+# What an editor may take a text for, each with a few that look so.
+_OTHERS = {"number": ("1", "12", "-1", "1.5"), "boolean": ("true", "false")}
+
+
+def _whole(pattern: str) -> str:
+    """Return a pattern that fits a whole text: JSON Schema is content with a part."""
+    return f"^(?:{pattern})$"
 
 
 class Words:
@@ -179,8 +199,15 @@ class Words:
         return Name(node.value, reader.place(node, where))
 
     def schema(self) -> Json:
-        """Return a string schema."""
-        return {"type": ["string", "number", "boolean"]}
+        """Return a schema of a text, which an editor may take for a number or a truth value."""
+        if not self.pattern:
+            return {"type": ["string", *_OTHERS], "minLength": 1}
+        others = [
+            name
+            for name, texts in _OTHERS.items()
+            if any(re.fullmatch(self.pattern, text) for text in texts)
+        ]
+        return {"type": ["string", *others], "pattern": _whole(self.pattern)}
 
 
 class Choice:
@@ -272,7 +299,7 @@ class Integer(Number):
 class Count(Integer):
     """A whole number, or the name of a value from the setups or options."""
 
-    name = re.compile(r"[a-z][a-z_]*")
+    name = re.compile(r"(?!(?:true|false)$)[a-z][a-z0-9_]{0,39}")
 
     @property
     def wanted(self) -> str:
@@ -287,7 +314,8 @@ class Count(Integer):
 
     def schema(self) -> Json:
         """Return a schema of both."""
-        return {"anyOf": [super().schema(), {"type": "string", "pattern": self.name.pattern}]}
+        name = {"type": "string", "pattern": _whole(self.name.pattern)}
+        return {"anyOf": [super().schema(), name]}
 
 
 class Pair:
@@ -305,7 +333,8 @@ class Pair:
 
     def schema(self) -> Json:
         """Return a schema of both ways to write it."""
-        return {"anyOf": [{"type": "integer"}, {"type": "string", "pattern": self.pattern.pattern}]}
+        text = {"type": "string", "pattern": _whole(self.pattern.pattern)}
+        return {"anyOf": [{"type": "integer", "minimum": 1, "maximum": 999}, text]}
 
 
 class ListOf:
@@ -362,18 +391,21 @@ class MapOf:
             return reader.fail(node, where, describe(node), f"allowed are {self.wanted}")
         values = {}
         for name, value in node.entries:
-            here = f"{where}.{name.value}" if where else name.value
+            here = _join(where, name.value)
             decoded = self.names.decode(name, reader, here)
             values[decoded] = self.kind.decode(value, reader, here)
         return values
 
     def schema(self) -> Json:
         """Return an object schema."""
-        return {
+        schema: Json = {
             "type": "object",
             "additionalProperties": self.kind.schema(),
             "minProperties": self.low,
         }
+        if pattern := self.names.schema().get("pattern"):
+            schema["propertyNames"] = {"pattern": pattern}
+        return schema
 
 
 class Struct:
@@ -385,6 +417,7 @@ class Struct:
     def __init__(self, cls: type[Record], short: str = "") -> None:
         self.cls, self.short = cls, short
         self.keys = cls.keys
+        self.about = (cls.__doc__ or "").partition("\n")[0]
 
     @property
     def wanted(self) -> str:
@@ -402,36 +435,40 @@ class Struct:
                 return reader.fail(node, where, describe(node), f"allowed are {self.wanted}")
             values[self.short] = self.keys[self.short].kind.decode(node, reader, where)
         else:
+            reader.inside.append((self, where))
             self._decode_keys(node, reader, where, values)
+            reader.inside.pop()
         return self.cls(**values) if len(reader.problems) == before else None
 
     def _decode_keys(
         self, node: MappingNode, reader: Reader, where: str, values: dict[str, Any]
     ) -> None:
-        seen = set()
+        places = values["places"] = {}
+        meant = set()
         for written, value in node.entries:
             name = written.value
-            here = f"{where}.{name}" if where else name
+            here = _join(where, name)
             spec = self.keys.get(name)
             if spec is None:
                 found = f"unknown key {shorten(name)!r}"
-                near = nearest(name, self.keys)
+                near = _home(name, reader) or nearest(name, self.keys)
                 reader.fail(written, here, found, f"allowed are {', '.join(self.keys)}", near)
+                meant.add(near)
                 continue
-            seen.add(name)
+            places[name] = reader.place(value, here)
             values[name] = spec.kind.decode(value, reader, here)
         for name in self._required():
-            if name not in seen:
+            if name not in places and name not in meant:
                 wanted = self.keys[name].kind.wanted
                 reader.fail(node, where, f"the key {name!r} is missing", f"give it {wanted}")
 
-    def _required(self) -> Iterable[str]:
+    def _required(self) -> list[str]:
         return [name for name, spec in self.keys.items() if spec.default is REQUIRED]
 
     def schema(self) -> Json:
         """Return an object schema with a description on every key."""
         properties = {
-            name: {**spec.kind.schema(), "description": spec.description}
+            name: _described(spec.kind.schema(), spec.description)
             for name, spec in self.keys.items()
         }
         record: Json = {
@@ -439,11 +476,61 @@ class Struct:
             "properties": properties,
             "additionalProperties": False,
         }
-        if required := list(self._required()):
+        if required := self._required():
             record["required"] = required
         if self.short:
             return {"anyOf": [self.keys[self.short].kind.schema(), record]}
-        return record if self._required() else {"anyOf": [record, {"type": "null"}]}
+        return record if required else {"anyOf": [record, {"type": "null"}]}
+
+    @property
+    def may_be_bare(self) -> bool:
+        """Whether nothing needs to be said: all keys have a default."""
+        return not self._required()
+
+
+def _described(schema: Json, description: str) -> Json:
+    """Add a description; beside a reference, draft-07 would not see it."""
+    if "$ref" in schema:
+        schema = {"allOf": [schema]}
+    return {**schema, "description": description}
+
+
+def _join(where: str, name: str) -> str:
+    """Return the path of a key on one line, however the key is written."""
+    name = shorten(" ".join(name.split()), 80)
+    return f"{where}.{name}" if where else name
+
+
+def _home(name: str, reader: Reader) -> str:
+    """Return where a key belongs that stands too deep or not deep enough, or ``""``."""
+    *around, (here, _) = reader.inside
+    for record, where in reversed(around):
+        if name in record.keys:
+            return _join(where, name)
+    level = [("", here)]
+    for _ in range(2):
+        level = [
+            (_join(where, path), inner)
+            for where, record in level
+            for key_, spec in record.keys.items()
+            for path, inner in _records(spec.kind, key_)
+        ]
+        homes = [where for where, record in level if name in record.keys]
+        if homes:
+            return _join(homes[0], name) if len(homes) <= 3 else ""  # of many, which is meant?
+    return ""
+
+
+def _records(kind: Kind, path: str) -> list[tuple[str, Struct]]:
+    """Return the records that a value of ``kind`` may hold, without those inside them."""
+    if isinstance(kind, ListOf):
+        return _records(kind.kind, path)
+    if isinstance(kind, MapOf):
+        return _records(kind.kind, f"{path}.*")
+    if isinstance(kind, Tagged):
+        inner = [_records(one, f"{path}.{name}") for name, one in kind.kinds.items()]
+        return [record for records in inner for record in records]
+    return [(path, kind)] if isinstance(kind, Struct) else []
 
 
 class Tagged:
@@ -456,7 +543,7 @@ class Tagged:
     @property
     def wanted(self) -> str:
         """List the keys."""
-        return f"{self.noun}: one of {', '.join(self.kinds)}"
+        return f"one of {', '.join(self.kinds)}"
 
     def decode(self, node: Node, reader: Reader, where: str) -> Any:
         """Return what the key's kind decodes."""
@@ -472,9 +559,18 @@ class Tagged:
             return reader.fail(node, where, found, f"allowed is {self.wanted}")
         if name.value not in self.kinds:
             found = f"unknown {self.noun} {shorten(name.value)!r}"
-            near = nearest(name.value, self.kinds)
+            near = self._home(name.value) or nearest(name.value, self.kinds)
             return reader.fail(name, where, found, f"allowed are {', '.join(self.kinds)}", near)
         return self.kinds[name.value].decode(value, reader, f"{where}.{name.value}")
+
+    def _home(self, name: str) -> str:
+        """Return where a name is known that is not known here, or ``""``."""
+        for outer, kind in self.kinds.items():
+            for key_, spec in kind.keys.items() if isinstance(kind, Struct) else ():
+                inner = spec.kind.kind if isinstance(spec.kind, ListOf) else spec.kind
+                if isinstance(inner, Tagged) and name in inner.kinds:
+                    return f"{outer}.{key_}.{name}"
+        return ""
 
     def schema(self) -> Json:
         """Refer to the definition, since elements hold elements."""
@@ -482,16 +578,23 @@ class Tagged:
 
     def definition(self) -> Json:
         """Return the schema that :meth:`schema` refers to."""
-        options: list[Json] = [
-            {
-                "type": "object",
-                "properties": {name: kind.schema()},
-                "required": [name],
-                "additionalProperties": False,
-            }
-            for name, kind in self.kinds.items()
-        ]
-        return {"anyOf": [*options, {"enum": list(self.kinds)}]}
+        options: list[Json] = []
+        bare: list[str] = []
+        for name, kind in self.kinds.items():
+            value = kind.schema()
+            if isinstance(kind, Struct):
+                value = _described(value, kind.about)
+                if kind.may_be_bare:
+                    bare.append(name)
+            options.append(
+                {
+                    "type": "object",
+                    "properties": {name: value},
+                    "required": [name],
+                    "additionalProperties": False,
+                }
+            )
+        return {"anyOf": [*options, {"enum": bare}] if bare else options}
 
 
 IDENTIFIER = Words(

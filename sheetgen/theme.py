@@ -30,8 +30,32 @@ from sheetgen.source import read
 COLOUR = Words(r"#[0-9A-Fa-f]{6}", "a colour such as '#1B2733', in quotes")
 MM = Number(0, 100, "mm")
 PT = Number(0, 100, "pt")
+SIZE = Number(3, 100, "pt")
+LEAST_MM = Number(0.5, 100, "mm")
 NEUTRAL = Choice("ink", "secondary", "hairline", "river", "lane")
 PAPER = "#ffffff"
+
+# What layout asks of every theme.
+ROLES = {
+    "type": (
+        *("box_label", "code", "constant", "entry", "entry_small", "gutter", "heading", "hint"),
+        *("label", "ladder", "ladder_gain", "letter", "letter_small", "note", "number"),
+        *("numeral", "option", "reading", "ring", "rules", "subtitle", "threshold", "title"),
+        *("title_row", "total_label", "value", "words"),
+    ),
+    "lines": (
+        *("box", "check", "contour", "field", "milestone", "option", "plain", "rail", "ring"),
+        *("river", "rule", "score", "tick", "total", "trail", "waypoint"),
+    ),
+    "radii": ("box", "check"),
+    "space": ("clear", "group", "gutter", "label", "lane", "margin", "within", "write", "zone"),
+    "sizes": (
+        *("box", "bridge", "check", "code", "effect", "head", "marker", "option", "ring"),
+        *("key", "score", "small", "symbol", "tick", "waypoint"),
+    ),
+    "neutral": ("hairline", "ink", "river", "secondary", "solid", "tint", "wash"),
+    "inks": ("full", "low", "bw"),
+}
 
 
 class FontFile(Record):
@@ -45,8 +69,8 @@ class Type(Record):
     """A type role."""
 
     font: Name = key(Words(), "A font of the theme.")
-    size: float = key(PT, "Size in pt.")
-    floor: float = key(PT, "Size in pt to which a text may shrink.")
+    size: float = key(SIZE, "Size in pt.")
+    floor: float = key(SIZE, "Size in pt to which a text may shrink.")
     tracking: float = key(Number(-0.2, 1, "em"), "Room after each letter in em.", default=0.0)
     upper: bool = key(Flag(), "Set in capitals.", default=False)
     colour: str = key(NEUTRAL, "Its colour.")
@@ -90,7 +114,7 @@ class Theme(Record):
     lines: dict[str, Stroke] = key(MapOf(Struct(Stroke)), "Line roles.")
     radii: dict[str, float] = key(MapOf(MM), "Corner radii in mm.")
     space: dict[str, float] = key(MapOf(MM), "Room in mm.")
-    sizes: dict[str, float] = key(MapOf(MM), "Sizes in mm.")
+    sizes: dict[str, float] = key(MapOf(LEAST_MM), "Sizes in mm.")
     neutral: dict[str, Name] = key(MapOf(COLOUR), "Colours that belong to no lane.")
     colours: dict[str, Ink] = key(MapOf(Struct(Ink)), "Colours of lanes.")
     inks: dict[str, Mode] = key(MapOf(Struct(Mode)), "Ink modes.")
@@ -100,10 +124,32 @@ def load(path: Path) -> Theme:
     """Read a theme file. Raises :class:`InputError` with every problem."""
     reader = Reader(str(path))
     theme = Struct(Theme).decode(read(path), reader, "")
-    if reader.problems:
-        raise InputError(reader.problems)
+    problems = reader.problems or check(theme)
+    if problems:
+        raise InputError(sorted(problems, key=lambda problem: (problem.line, problem.column)))
     assert isinstance(theme, Theme)
     return theme
+
+
+def check(theme: Theme) -> list[Problem]:
+    """Return every role that a theme lacks, and what in it does not fit together."""
+    problems = []
+    for group, roles in ROLES.items():
+        for role in roles:
+            if role not in getattr(theme, group):
+                found = f"the key {role!r} is missing"
+                problems.append(theme.at(group).problem(found, "every theme needs it"))
+    for kind in theme.type.values():
+        if kind.font not in theme.fonts:
+            known = f"known are {', '.join(theme.fonts)}"
+            near = nearest(kind.font, theme.fonts)
+            problems.append(
+                kind.font.place.problem(f"unknown font {str(kind.font)!r}", known, near)
+            )
+        if kind.floor > kind.size:
+            found = f"floor {kind.floor:g}"
+            problems.append(kind.at("floor").problem(found, f"at most the size, {kind.size:g}"))
+    return problems
 
 
 class Style:

@@ -14,18 +14,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sheetgen.errors import InputError, Problem
-from sheetgen.source import (
-    MAX_BYTES,
-    MAX_DEPTH,
-    MAX_NODES,
-    MAX_PROBLEMS,
-    Mapping,
-    Scalar,
-    Sequence,
-    kind,
-    parse,
-    read,
-)
+from sheetgen.nodes import Mapping, Scalar, Sequence, kind
+from sheetgen.source import MAX_NODES, parse, read
+from sheetgen.source_text import MAX_BYTES, MAX_PROBLEMS
+from sheetgen.source_words import MAX_DEPTH
 
 BROKEN = Path(__file__).parent / "broken" / "source"
 

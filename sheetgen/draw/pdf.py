@@ -7,7 +7,8 @@ millimetres with y down become points with y up.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import math
+from typing import TYPE_CHECKING, NamedTuple
 
 from reportlab.pdfbase import pdfdoc
 
@@ -28,51 +29,91 @@ DUPLEX = {"none": "/Simplex", "long": "/DuplexFlipLongEdge", "short": "/DuplexFl
 COMMANDS = {"M": "m", "L": "l", "C": "c", "Z": "h"}
 
 
-def pdf(front: Scene, back: Scene | None, pad: Imposition, fonts: Fonts) -> bytes:
-    """Return the pages of ``pad``, with ``front`` and ``back`` in their slots, as a PDF file.
+class Sheaf(NamedTuple):
+    """Sheets of one kind with their pages; without ``back`` the slots of back pages stay empty."""
 
-    Without ``back`` the slots of a back page stay empty. Marks are drawn on the fronts, above the
-    sheets; what reaches over a sheet's edge is cut off. Title and language are those of ``front``.
-    For the sheet alone, as in a preview, give an imposition whose paper is the sheet. The same
-    input gives the same bytes. Raises :class:`~sheetgen.errors.InputError` for a font that cannot
-    be read.
+    front: Scene
+    back: Scene | None
+    pad: Imposition
+
+
+def pdf(front: Scene, back: Scene | None, pad: Imposition, fonts: Fonts) -> bytes:
+    """Return the pages of one pad as a PDF file, as :func:`bind` does."""
+    return bind([Sheaf(front, back, pad)], fonts)
+
+
+def bind(sheaves: Sequence[Sheaf], fonts: Fonts) -> bytes:
+    """Return the pages of all sheaves, one after the other, as a PDF file.
+
+    Marks are drawn on the fronts, above the sheets; what reaches over a sheet's edge is cut off.
+    Title, language and the two sides of the paper are those of the first sheaf. For a sheet alone,
+    as in a preview, give an imposition whose paper is the sheet. The same input gives the same
+    bytes. Raises :class:`~sheetgen.errors.InputError` for a font that cannot be read.
     """
     document = pdfdoc.PDFDocument(compression=1, invariant=1)
-    drawings: dict[str, tuple[Iterable[Item], Size]] = {"front": (front.items, pad.sheet)}
-    if back is not None:
-        drawings["back"] = (back.items, pad.sheet)
-    if pad.marks:
-        drawings["marks"] = (pad.marks, pad.paper)
-    forms = {
-        name: document.Reference(_form(items, size, fonts, document))
-        for name, (items, size) in drawings.items()
-    }
-    trim = _box(pad.trim, pad.paper)
-    looks: dict[tuple[str, tuple[bool, ...]], bytes] = {}
+    forms: dict[str, object] = {}
     pages: list[bytes] = []
-    for side, copies in pad.pages:
-        look = (side, tuple(map(bool, copies)))
-        if look not in looks:
-            content = document.Reference(_content(*look, pad, forms)).format(document)
-            looks[look] = b"/TrimBox[%b]/Contents %b" % (trim.encode(), content)
-        pages.append(looks[look])
-    paper = _box(Rect(0, 0, *pad.paper), pad.paper)
+    for index, sheaf in enumerate(sheaves, 1):
+        mine = _forms(sheaf, fonts, document)
+        suffix = "" if index == 1 else str(index)
+        forms |= {side + suffix: form for side, form in mine.items()}
+        names = {side: side + suffix for side in mine}
+        pages += _pages(sheaf.pad, names, document)
+    first = sheaves[0]
     resources = pdfdoc.PDFDictionary({"XObject": pdfdoc.PDFDictionary(forms)})
     preferences = {
         "DisplayDocTitle": "true",
-        "Duplex": DUPLEX[pad.duplex],
+        "Duplex": DUPLEX[first.pad.duplex],
         "PrintScaling": "/None",
     }
     return pack(
         document,
         catalog={
-            "Lang": pdfdoc.PDFString(front.language),
+            "Lang": pdfdoc.PDFString(first.front.language),
             "ViewerPreferences": pdfdoc.PDFDictionary(preferences),
         },
-        info={"Title": pdfdoc.PDFString(front.title), "Producer": pdfdoc.PDFString("sheetgen")},
-        shared=b"/MediaBox[%b]/Resources %b" % (paper.encode(), resources.format(document)),
+        info={
+            "Title": pdfdoc.PDFString(first.front.title),
+            "Producer": pdfdoc.PDFString("sheetgen"),
+        },
+        shared=b"/Resources %b" % resources.format(document),
         pages=pages,
     )
+
+
+def _forms(sheaf: Sheaf, fonts: Fonts, document: pdfdoc.PDFDocument) -> dict[str, object]:
+    """Draw every side once; return references by side."""
+    drawings: dict[str, tuple[Iterable[Item], Size]] = {
+        "front": (sheaf.front.items, sheaf.pad.sheet)
+    }
+    if sheaf.back is not None:
+        drawings["back"] = (sheaf.back.items, sheaf.pad.sheet)
+    if sheaf.pad.marks:
+        drawings["marks"] = (sheaf.pad.marks, sheaf.pad.paper)
+    return {
+        side: document.Reference(_form(items, size, fonts, document))
+        for side, (items, size) in drawings.items()
+    }
+
+
+def _pages(
+    pad: Imposition,
+    names: Mapping[str, str],
+    document: pdfdoc.PDFDocument,
+) -> list[bytes]:
+    """Return the entries of every page; pages that look alike share their content."""
+    boxes = (
+        f"/MediaBox[{_box(Rect(0, 0, *pad.paper), pad.paper)}]/TrimBox[{_box(pad.trim, pad.paper)}]"
+    )
+    looks: dict[tuple[str, tuple[bool, ...]], bytes] = {}
+    pages = []
+    for side, copies in pad.pages:
+        look = (side, tuple(map(bool, copies)))
+        if look not in looks:
+            content = document.Reference(_content(*look, pad, names)).format(document)
+            looks[look] = b"%b/Contents %b" % (boxes.encode(), content)
+        pages.append(looks[look])
+    return pages
 
 
 def _form(items: Iterable[Item], size: Size, fonts: Fonts, document: pdfdoc.PDFDocument) -> object:
@@ -94,16 +135,16 @@ def _form(items: Iterable[Item], size: Size, fonts: Fonts, document: pdfdoc.PDFD
 
 
 def _content(
-    side: str, filled: Sequence[bool], pad: Imposition, forms: Mapping[str, object]
+    side: str, filled: Sequence[bool], pad: Imposition, names: Mapping[str, str]
 ) -> object:
-    """Place the sheets of a page, and on a front the marks above them."""
+    """Place the sheets of a page, and on a front the marks above them; names are those of forms."""
     operators = [
-        f"q {_matrix(slot, pad)} cm /{side} Do Q"
+        f"q {_matrix(slot, pad)} cm /{names[side]} Do Q"
         for slot, occupied in zip(pad.front if side == "front" else pad.back, filled, strict=True)
-        if occupied and side in forms
+        if occupied and side in names
     ]
-    if side == "front" and "marks" in forms:
-        operators.append("/marks Do")
+    if side == "front" and "marks" in names:
+        operators.append(f"/{names['marks']} Do")
     return _stream(operators, {})
 
 
@@ -139,7 +180,8 @@ def _text(text: Text, height: float, fonts: Fonts, document: pdfdoc.PDFDocument)
         f"{ttf.getSubsetInternalName(subset, document)} {number(text.size)} Tf <{codes.hex()}> Tj"
         for subset, codes in ttf.splitString(text.string, document)
     )
-    turn = "0 1 -1 0" if text.angle == 90 else "1 0 0 1"
+    cos, sin = math.cos(math.radians(text.angle)), math.sin(math.radians(text.angle))
+    turn = " ".join(number(value, 6) for value in (cos, sin, -sin, cos))
     return (
         f"BT {_colour(text.colour)} rg {number(text.tracking * text.size)} Tc "
         f"{turn} {_point(text.x, text.y, height)} Tm {runs} ET"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import math
 from itertools import groupby
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree as ET
@@ -93,13 +94,11 @@ class _Outlines:
         glyphs, names = file.getGlyphSet(), file.getBestCmap()
         scale = text.size / PT_PER_MM / file["head"].unitsPerEm
         pen = SVGPathPen(glyphs, ntos=number)
+        cos, sin = math.cos(math.radians(text.angle)), math.sin(math.radians(text.angle))
         along = 0.0
         for character in text.string:
-            turn = (
-                (0, -scale, -scale, 0, text.x, text.y - along)
-                if text.angle == 90
-                else (scale, 0, 0, -scale, text.x + along, text.y)
-            )
+            x, y = text.x + along * cos, text.y - along * sin
+            turn = (scale * cos, -scale * sin, -scale * sin, -scale * cos, x, y)
             glyphs[names.get(ord(character), ".notdef")].draw(TransformPen(pen, turn))
             along += font.width(character, text.size) + text.tracking * text.size / PT_PER_MM
         return str(pen.getCommands())

@@ -1,7 +1,7 @@
 """Layout: a variant's sheet becomes a scene with every place in millimetres.
 
-Each kind of element has a module; :data:`SHAPES` says which. Elements are asked for their least width
-and their height at a width, then placed.
+Each kind of element has a module; :data:`SHAPES` says which. Elements are asked for their least
+width and their height at a width, then placed.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from sheetgen.model import (
     Total,
     Variant,
 )
-from sheetgen.scene import Scene
+from sheetgen.scene import Box, Scene
 from sheetgen.theme import Style
 
 SHAPES: Mapping[type, Shape] = {
@@ -118,16 +118,28 @@ def _note_lanes(job: Job, sheet: Sheet) -> None:
 
 
 def _check(job: Job, sheet: Sheet) -> None:
-    """Note boxes that share a name, are too small to write in, or leave the sheet's content."""
+    """Note boxes that share a name, are too small to write in, or leave the sheet's content.
+
+    What does not fit is crowded everywhere: the boxes are looked at only if everything else fits.
+    """
     seen: set[str] = set()
     for box in job.boxes:
         if box.id in seen:
             job.fail(sheet.place, f"two boxes are named {box.id!r}", "give one another id")
         seen.add(box.id)
-        least = min(box.rect.width, box.rect.height)
-        if box.kind == "number" and least < LEAST_WRITING - LEAST:
-            job.too_small(sheet.place, f"the box {box.id}", LEAST_WRITING, least)
+    if job.problems:
+        return
+    small = [b for b in job.boxes if b.kind == "number" and _least(b) < LEAST_WRITING - LEAST]
+    if small:
+        smallest = min(small, key=_least)
+        more = f" and {len(small) - 1} more" if len(small) > 1 else ""
+        job.too_small(sheet.place, f"the box {smallest.id}{more}", LEAST_WRITING, _least(smallest))
+    for box in job.boxes:
         if not job.problems and not job.content.contains(box.rect, tolerance=0.3):
             job.fail(
                 sheet.place, f"the box {box.id} leaves the sheet's content", "give it more room"
             )
+
+
+def _least(box: Box) -> float:
+    return min(box.rect.width, box.rect.height)

@@ -1,7 +1,7 @@
 """What makes a sheet findable and identifiable: four corner markers and a small code.
 
-Markers are ArUco DICT_4X4_50, ids 0 to 3 (top left, top right, bottom left, bottom right); the code is
-a version 1 QR code with error correction Q, which holds 16 capitals and digits.
+Markers are ArUco DICT_4X4_50, ids 0 to 3 (top left, top right, bottom left, bottom right); the code
+is a version 1 QR code with error correction Q, which holds 16 capitals and digits.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ import base64
 import hashlib
 from collections.abc import Iterable, Sequence
 
-from sheetgen.geometry import Rect, Size
-from sheetgen.layout.job import Job, Shape
+from sheetgen.geometry import PT_PER_MM, Rect, Size
+from sheetgen.layout.job import CAP_HEIGHT, Job, Shape
 from sheetgen.model import Code
 from sheetgen.scene import Box, Paint, Path, Segment
 
@@ -23,11 +23,13 @@ ARUCO_4X4 = (
     ("1001", "1001", "0100", "0110"),
 )
 DIGEST_LENGTH = 6  # base-32 digits: 30 bits
-LETTERS_HEIGHT = 3.0  # mm, of the letters below a code
+SIDE = 21  # modules along a side of the code
+QUIET = 4  # modules around the code that stay white
+OVERHANG = 2.8  # mm by which letters beside a code may stand out above it, into the gap there
 
 
 def digest(owner: str, size: Size, boxes: Iterable[Box]) -> str:
-    """Return the layout digest: 6 capitals and digits that follow from the boxes' ids and places."""
+    """Return the layout digest: 6 capitals and digits that follow from the boxes' ids and rects."""
     lines = [f"{owner} {size.width:.2f} {size.height:.2f}"]
     lines += [
         f"{box.id} {box.kind} " + " ".join(f"{value:.2f}" for value in box.rect) for box in boxes
@@ -100,10 +102,10 @@ def place_markers(job: Job) -> None:
 
 def place_codes(job: Job, text: str) -> None:
     """Ink the code where the layout left room for it, and the same in letters."""
-    import segno
-
     if not job.codes:
         return
+    import segno
+
     code = segno.make(text, version=1, error="q", mode="alphanumeric", boost_error=False)
     dark = [[bool(module) for module in row] for row in code.matrix]
     size = job.style.sizes["code"]
@@ -111,19 +113,44 @@ def place_codes(job: Job, text: str) -> None:
         place = Rect(rect.x, rect.y, size, size)
         job.items.append(modules(dark, place, job.style.colour("ink")))
         line = job.fit(text, "code", 2 * size, job.variant.place)
+        quiet = _quiet(job)
         if lying:
-            x = place.right + 1.0 + job.cap(line)
-            job.put(line, x, place.center.y + line.width / 2, angle=90)
+            x = place.right + quiet + job.cap(line)
+            foot = min(place.center.y + line.width / 2, job.content.bottom)
+            job.put(line, x, foot, angle=90)
         else:
-            job.put(line, place.x, place.bottom + 1.2 + job.cap(line))
+            job.put(line, place.x, place.bottom + quiet + job.cap(line))
 
 
 def _place_code(job: Job, code: Code, rect: Rect) -> None:
     job.codes.append((rect, code.lying))
 
 
-CODE = Shape(
-    lambda job, code: job.style.sizes["code"] + (LETTERS_HEIGHT if code.lying else 0),
-    lambda job, code, width: job.style.sizes["code"] + (0 if code.lying else LETTERS_HEIGHT),
-    _place_code,
-)
+def _quiet(job: Job) -> float:
+    return job.style.sizes["code"] * QUIET / SIDE
+
+
+def _letters(job: Job) -> float:
+    """Return the length in mm that nearly no letters of this variant's codes exceed."""
+    return job.measure(f"{job.variant.code}-{'N' * DIGEST_LENGTH}", "code")
+
+
+def _least_width(job: Job, code: Code) -> float:
+    size = job.style.sizes["code"]
+    if code.lying:
+        return size + _quiet(job) + _line_height(job)
+    return max(size, _letters(job))
+
+
+def _height(job: Job, code: Code, width: float) -> float:
+    size = job.style.sizes["code"]
+    if code.lying:
+        return max(size, _letters(job) - OVERHANG)
+    return size + _quiet(job) + _line_height(job)
+
+
+def _line_height(job: Job) -> float:
+    return CAP_HEIGHT * job.style.type("code").size / PT_PER_MM
+
+
+CODE = Shape(_least_width, _height, _place_code)

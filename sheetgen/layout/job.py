@@ -66,7 +66,7 @@ class Job:
         self.suffix = ""
         self.lane = self.lane_gap = self.gutter = 0.0
 
-    # -- elements ------------------------------------------------------------------------------------
+    # -- elements -----------------------------------------------------------------------------
 
     def least_width(self, element: Any) -> float:
         """Return the least width of an element in mm."""
@@ -104,6 +104,12 @@ class Job:
         if reason := unsettable(string):
             self.fail(text.place, reason, "leave it away or write it in another script")
             return ""
+        try:
+            # Every role falls back on every font, so that one role's answer is that of all.
+            self.style.fonts.runs("".join(string.split()), self.style.type("title").font)
+        except InputError as error:
+            self.missing(error, text.place)
+            return ""
         return string
 
     def fail(self, place: Place, found: str, allowed: str = "") -> None:
@@ -132,7 +138,7 @@ class Job:
         yield
         self.values, self.suffix = values, suffix
 
-    # -- type ---------------------------------------------------------------------------------------
+    # -- type ---------------------------------------------------------------------------------
 
     def measure(self, words: str, role: str, size: float | None = None) -> float:
         """Return the width in mm of a line in a type role, at its full size unless one is given."""
@@ -164,14 +170,30 @@ class Job:
             size = kind.floor
         return Set(words, role, size, full * size / kind.size)
 
+    def sized(self, words: str, role: str, cap: float, least: float = 0.0) -> Set:
+        """Return a line whose capitals are ``cap`` mm high, but not below ``least`` pt."""
+        kind = self.style.type(role)
+        size = max(cap * PT_PER_MM / CAP_HEIGHT, least)
+        try:
+            return Set(words, role, size, self.measure(words, role, size))
+        except InputError as error:
+            self.missing(error, self.variant.place)
+            return Set("", role, kind.size, 0)
+
     def missing(self, error: InputError, place: Place) -> None:
         """Note a character that no font has, at the words' place."""
         for problem in error.problems:
             self.fail(place, problem.found, problem.allowed)
 
     def wrap(self, words: str, role: str, width: float, place: Place) -> list[Set]:
-        """Return the lines of a paragraph ``width`` mm wide; line breaks in the words are kept."""
+        """Return the lines of a paragraph ``width`` mm wide; line breaks in the words are kept.
+
+        Words with line breaks shrink together, down to the role's floor, before they wrap: their
+        author chose the lines.
+        """
         try:
+            if "\n" in words and (set_ := self._shrunk(words.split("\n"), role, width)):
+                return set_
             space = self.measure(" ", role)
             tracking = self.style.type(role).tracking * self.style.type(role).size / PT_PER_MM
             lines: list[str] = []
@@ -191,6 +213,20 @@ class Job:
             return []
         return [self.fit(line, role, width, place) for line in lines]
 
+    def _shrunk(self, lines: list[str], role: str, width: float) -> list[Set]:
+        """Return the lines at the largest size at which all fit, or none if that is too small."""
+        kind = self.style.type(role)
+        lines = [" ".join(line.split()) for line in lines]
+        lengths = [self.measure(line, role) for line in lines]
+        longest = max(lengths)
+        scale = 1.0 if longest <= width + LEAST else width / longest
+        if kind.size * scale < kind.floor:
+            return []
+        return [
+            Set(line, role, kind.size * scale, length * scale)
+            for line, length in zip(lines, lengths, strict=True)
+        ]
+
     def put(
         self,
         line: Set,
@@ -200,11 +236,12 @@ class Job:
         *,
         angle: int = 0,
         role: str = "",
+        colour: str = "",
     ) -> None:
-        """Ink a line whose baseline starts at (x, y)."""
+        """Ink a line whose baseline starts at (x, y), in its role's colour unless one is given."""
         kind = self.style.type(line.role)
         shown = line.words.upper() if kind.upper else line.words
-        colour = self.style.colour(kind.colour, lane)
+        colour = colour or self.style.colour(kind.colour, lane)
         for run, font in self.style.fonts.runs(shown, kind.font):
             width = font.width(run, line.size, kind.tracking)
             item = Text(
@@ -248,17 +285,26 @@ class Job:
         if words:
             self.put_in(self.fit(words, role, rect.width, place), rect, align, lane)
 
-    # -- ink ----------------------------------------------------------------------------------------
+    # -- ink ----------------------------------------------------------------------------------
 
     def draw(self, segments: tuple[Segment, ...], paint: Paint, role: str) -> None:
         """Ink a path."""
         self.items.append(Path(segments, paint, role))
 
-    def symbol(self, name: Name, place: Rect, lane: str | None = None, ground: str = PAPER) -> None:
-        """Ink a symbol in the middle of ``place``, as large as fits."""
+    def symbol(
+        self,
+        name: str,
+        place: Rect,
+        lane: str | None = None,
+        ground: str = PAPER,
+        *,
+        inverse: bool = False,
+    ) -> None:
+        """Ink a symbol in the middle of ``place``, as large as fits; ``inverse`` on a black ground."""
         side = min(place.width, place.height)
         square = Rect(place.center.x - side / 2, place.center.y - side / 2, side, side)
-        self.items += icons.draw(self.symbols[name], square, self.style, lane, ground)
+        symbol = self.symbols[name]
+        self.items += icons.draw(symbol, square, self.style, lane, ground, inverse=inverse)
 
     def box(self, name: str, rect: Rect, kind: BoxKind, label: str) -> None:
         """Note a place that is written in."""

@@ -13,6 +13,8 @@ from sheetgen.scene import BoxKind, circle, rectangle
 from sheetgen.theme import PAPER
 
 NARROW_HEAD = 10.5  # mm; letters of narrower heads are set smaller
+SYMBOL_GAP = 1.2  # mm between a label and its symbol
+HINT_GAP = 1.8  # mm before a hint
 
 
 class Lane(NamedTuple):
@@ -67,12 +69,12 @@ def _label_role(table: Table) -> str:
 def label_width(job: Job, table: Table, part: Any) -> float:
     """Return the width of a part's labels in the gutter, in mm."""
     role = _label_role(table)
-    small = job.style.sizes["small"] + 1.2
 
     def line(label: Any, symbol: Any, hint: Any) -> float:
         width = job.measure(job.words(label), role) if label else 0.0
-        width += (small if label else small - 1.2) if symbol else 0.0
-        return width + (job.measure(job.words(hint), "hint") + 1.8 if hint else 0.0)
+        if symbol:
+            width += _symbol_size(job) + (SYMBOL_GAP if label else 0.0)
+        return width + (job.measure(job.words(hint), "hint") + HINT_GAP if hint else 0.0)
 
     widths = [line(part.label, part.symbol, part.hint)]
     if isinstance(part, Track):
@@ -97,30 +99,38 @@ def place_label(job: Job, table: Table, part: Any, gutter: Rect) -> None:
     _place_line(job, table, part, gutter)
 
 
+def _symbol_size(job: Job) -> float:
+    return job.style.sizes["small"] + 0.6
+
+
 def _place_line(job: Job, table: Table, source: Any, strip: Rect) -> None:
     """Ink a label, its symbol and its hint: from the left, or up to the right edge."""
     role = _label_role(table)
-    small = job.style.sizes["small"] + 0.6
-    room = strip.width - (small + 1.0 if source.symbol else 0.0)
-    label = job.fit(job.words(source.label), role, room, source.place) if source.label else None
+    small = _symbol_size(job)
+    taken = small + SYMBOL_GAP if source.symbol else 0.0
+    label = None
+    if source.label:
+        label = job.fit(job.words(source.label), role, strip.width - taken, source.place)
+        taken += label.width
+    hint = None
+    if source.hint:
+        room = strip.width - taken - HINT_GAP
+        hint = job.fit(job.words(source.hint), "hint", room, source.place)
+        job.put_in(hint, strip, "right")
     if table.labels == "left":
         x = strip.x
         if source.symbol:
             job.symbol(source.symbol, Rect(x, strip.center.y - small / 2, small, small))
-            x += small + 1.2
+            x += small + SYMBOL_GAP
         if label:
-            job.put_in(label, Rect(x, strip.y, label.width, strip.height), "left")
-            x += label.width + 1.8
-        if source.hint:
-            hint = job.fit(job.words(source.hint), "hint", strip.right - x, source.place)
-            job.put_in(hint, Rect(strip.x, strip.y, strip.width, strip.height), "right")
+            job.put_in(label, strip._replace(x=x, width=label.width), "left")
         return
-    right = strip.right
+    right = strip.right - (hint.width + HINT_GAP if hint else 0.0)
     if source.symbol:
         job.symbol(source.symbol, Rect(right - small, strip.center.y - small / 2, small, small))
-        right -= small + 1.0
+        right -= small + SYMBOL_GAP
     if label:
-        job.put_in(label, Rect(strip.x, strip.y, right - strip.x, strip.height), "right")
+        job.put_in(label, strip._replace(width=right - strip.x), "right")
 
 
 # -- the lanes ------------------------------------------------------------------------------------

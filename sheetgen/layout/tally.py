@@ -56,11 +56,21 @@ def _step(job: Job, tally: Tally) -> tuple[float, float]:
     return least, max(least, 1.5 * size)
 
 
+def _over(job: Job, tally: Tally) -> float:
+    """Return how far the points of a waypoint stand out at either side of it in mm."""
+    if not tally.scale:
+        return 0.0
+    values = job.variant.tables[tally.scale]
+    widest = max(job.measure(points(value), "number") for value in values)
+    return max((widest - _size(job, tally)) / 2, 0.0)
+
+
 def _rows(job: Job, tally: Tally, width: float) -> tuple[bool, int]:
     """Return whether the label stands on the line, and how many lines of waypoints there are."""
     least, _ = _step(job, tally)
     count = job.count(tally.count)
     label = _label_width(job, tally)
+    width -= 2 * _over(job, tally)
     if label + (count - 1) * least + 3 <= width + LEAST:
         return True, 1
     per_row = max(int((width - LEAST_WAYPOINT) / least) + 1, 1)
@@ -83,6 +93,7 @@ def _place_tally(job: Job, tally: Tally, rect: Rect) -> None:
         place_trail(job, tally, rect)
         return
     inline, rows = _rows(job, tally, rect.width)
+    left, rect = rect.x, rect.inset(_over(job, tally), 0)
     size = _size(job, tally)
     count = job.count(tally.count)
     per_row = -(-count // rows)
@@ -95,7 +106,7 @@ def _place_tally(job: Job, tally: Tally, rect: Rect) -> None:
         size = step - CLEAR
     x = (rect.right - step * (per_row - 1) if inline else rect.x + size) - size / 2
     y = rect.y + size / 2
-    strip = Rect(rect.x, rect.y, label if inline else rect.width, size)
+    strip = Rect(left, rect.y, label if inline else rect.width, size)
     if not inline:
         y += job.style.sizes["small"] + 0.6
         strip = strip._replace(height=job.style.sizes["small"] - 0.6)

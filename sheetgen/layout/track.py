@@ -32,7 +32,7 @@ def track_length(job: Job, track: Track) -> float:
 
 
 def box_rects(job: Job, track: Track, strip: Rect, flow: str) -> list[Rect]:
-    """Return the places of the boxes in ``strip``, box 1 first; ``flow`` is the lanes' direction."""
+    """Return the places of the boxes in ``strip``, box 1 first; ``flow`` is that of the lanes."""
     count = box_count(job, track)
     gap = job.style.sizes["bridge"] if track.bridge else 0.0
     whole = strip.height if flow == "down" else strip.width

@@ -1,0 +1,112 @@
+"""Write what in docs/ follows from the code: the manual of all keys, and the pictures of the sheets.
+
+usage: python docs/make.py
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from sheetgen import model
+from sheetgen.draw.pdf import pdf
+from sheetgen.draw.png import png
+from sheetgen.impose import alone
+from sheetgen.prepare import Choices, load, prepare
+from sheetgen.schema import REQUIRED, ListOf, MapOf, Record, Struct, Tagged
+
+DOCS = Path(__file__).parent
+PICTURES = {
+    "lostdice": ("lostdice", ""),
+    "lostdice-tick": ("lostdice", "tick"),
+    "keldice": ("keldice", ""),
+    "lostcities-rollwrite": ("lostcities-rollwrite", ""),
+    "lostcities": ("lostcities", ""),
+    "lostcities-tick": ("lostcities", "tick"),
+    "lostcities-long": ("lostcities-long", ""),
+    "yacht": ("yacht", ""),
+    "scorepad": ("scorepad", ""),
+}
+DPI = 75
+
+HEAD = """\
+# The keys of a variant file
+
+Made from the definitions in `sheetgen/model.py` by `python docs/make.py`; `sheetgen schema` prints the same as JSON
+Schema. Keys in bold must be there. A text is written once for all languages, or as `{en: …, fr: …, de: …}`; where the
+description says so, `{{ name }}` inserts a setup's value, an option or the number of players.
+"""
+
+
+def manual() -> str:
+    """Return docs/variants.md."""
+    parts = [HEAD]
+    queue: list[tuple[str, type[Record]]] = [("The file", model.Variant)]
+    seen: set[type[Record]] = set()
+    tags = {
+        struct.cls: (tagged.noun, name)
+        for tagged in (model.ELEMENT, model.PART)
+        for name, struct in tagged.kinds.items()
+        if isinstance(struct, Struct)
+    }
+    while queue:
+        title, cls = queue.pop(0)
+        if cls in seen:
+            continue
+        seen.add(cls)
+        parts.append(_section(title, cls))
+        for spec in cls.keys.values():
+            queue += [(f"{inner.__name__}", inner) for inner in _inner(spec.kind)]
+    for cls, (noun, name) in tags.items():
+        if cls not in seen:
+            seen.add(cls)
+            parts.append(_section(f"`{name}`, a kind of {noun}", cls))
+            extra = [inner for spec in cls.keys.values() for inner in _inner(spec.kind)]
+            for inner in extra:
+                if inner not in seen and inner not in tags:
+                    seen.add(inner)
+                    parts.append(_section(inner.__name__, inner))
+    return "\n".join(parts)
+
+
+def _inner(kind: object) -> list[type[Record]]:
+    if isinstance(kind, ListOf | MapOf):
+        return _inner(kind.kind)
+    return [kind.cls] if isinstance(kind, Struct) else []
+
+
+def _section(title: str, cls: type[Record]) -> str:
+    about = (cls.__doc__ or "").strip().split("\n\n")[0].replace("\n    ", " ")
+    lines = [f"\n## {title}\n", f"{about}\n", "| key | is | what it says |", "|---|---|---|"]
+    for name, spec in cls.keys.items():
+        shown = f"**{name}**" if spec.default is REQUIRED else name
+        wanted = _wanted(spec.kind).replace("|", "\\|")
+        lines.append(f"| {shown} | {wanted} | {spec.description} |")
+    return "\n".join(lines) + "\n"
+
+
+def _wanted(kind: object) -> str:
+    if isinstance(kind, Struct):
+        return f"see {kind.cls.__name__}"
+    if isinstance(kind, ListOf):
+        return f"a list: {_wanted(kind.kind)}"
+    if isinstance(kind, MapOf):
+        return f"names, each: {_wanted(kind.kind)}"
+    if isinstance(kind, Tagged):
+        return f"one {kind.noun}"
+    return str(getattr(kind, "wanted", ""))
+
+
+def pictures() -> None:
+    """Write the README's pictures."""
+    (DOCS / "pictures").mkdir(exist_ok=True)
+    for name, (variant, sheet) in PICTURES.items():
+        ready = prepare(load(variant)[0], Choices(sheet=sheet))
+        data = pdf(ready.front, None, alone(ready.front.size), ready.style.fonts)
+        (DOCS / "pictures" / f"{name}.png").write_bytes(png(data, DPI))
+
+
+if __name__ == "__main__":
+    (DOCS / "variants.md").write_text(manual(), encoding="utf-8")
+    pictures()
+    sys.stdout.write("docs/variants.md and docs/pictures are written\n")
