@@ -25,8 +25,11 @@ NOTES = (
     "Only a higher number than the one before may follow. Whoever has none must strike out a box.",
     "Each throw is ticked off in the row of small boxes. The round of the last tick is played out.",
     "Columns without a gap count twice, every struck box costs five, and grey stands for anything.",
-    "The five sums go into the boxes at the foot; most points win, and of two equals fewer strikes.",
+    "The five sums go into the boxes at the foot; most points win, of equals the fewer strikes.",
 )
+
+
+Colour = tuple[float, float, float]
 
 
 class Pad:
@@ -35,15 +38,32 @@ class Pad:
     def __init__(self, canvas: Canvas) -> None:
         self.canvas = canvas
 
-    def box(self, x, y, width, height, line, pen=0.8, fill=None):  # type: ignore[no-untyped-def]
-        """Draw a rectangle whose upper left corner is (x, y)."""
+    def box(
+        self,
+        *place: float,
+        line: Colour = (0, 0, 0),
+        pen: float = 0.8,
+        fill: Colour | None = None,
+    ) -> None:
+        """Draw a rectangle, given by its upper left corner, its width and its height."""
+        x, y, width, height = place
         self.canvas.setLineWidth(pen)
         self.canvas.setStrokeColorRGB(*line)
         if fill is not None:
             self.canvas.setFillColorRGB(*fill)
         self.canvas.rect(x, HEIGHT - y - height, width, height, 1, int(fill is not None))
 
-    def text(self, x, y, words, size, colour=(0, 0, 0), bold=False, centred=False):  # type: ignore[no-untyped-def]
+    def text(
+        self,
+        x: float,
+        y: float,
+        words: str,
+        size: float,
+        colour: Colour = (0, 0, 0),
+        *,
+        bold: bool = False,
+        centred: bool = False,
+    ) -> None:
         """Set words on the base line y."""
         self.canvas.setFont("Helvetica-Bold" if bold else "Helvetica", size)
         self.canvas.setFillColorRGB(*colour)
@@ -58,18 +78,18 @@ def draw(pad: Pad) -> None:
     for place, (name, (ink, tint)) in enumerate(LANES.items()):
         x = EDGE + place * (LANE + GUTTER)
         letter = name[0].upper()
-        pad.box(x, 20 * mm, LANE, 7 * mm, ink, fill=ink)
+        pad.box(x, 20 * mm, LANE, 7 * mm, line=ink, fill=ink)
         pad.text(x + LANE / 2, 25 * mm, letter, 12, (1, 1, 1), bold=True, centred=True)
         for row in range(ROWS):
             y = (28 + 8 * row) * mm
-            pad.box(x, y, LANE, 7.4 * mm, ink, fill=tint)
+            pad.box(x, y, LANE, 7.4 * mm, line=ink, fill=tint)
             pad.text(x + mm, y + 2.6 * mm, f"{letter}{row + 1}", 6, ink)
-        pad.box(x, 126 * mm, LANE, 9 * mm, ink, pen=1.4)
+        pad.box(x, 126 * mm, LANE, 9 * mm, line=ink, pen=1.4)
         pad.text(x + mm, 128.8 * mm, f"SUM OF {letter}", 6, ink, bold=True)
     pad.text(EDGE, 142 * mm, "Throws", 8, bold=True)
     for tick in range(TICKS):
         x = EDGE + tick * 5.14 * mm
-        pad.box(x, 144 * mm, 4.7 * mm, 4.7 * mm, (0, 0, 0), pen=0.5)
+        pad.box(x, 144 * mm, 4.7 * mm, 4.7 * mm, pen=0.5)
         pad.text(x + 2.35 * mm, 147.2 * mm, str(tick + 1), 5, (0.6, 0.6, 0.6), centred=True)
     for number, note in enumerate(NOTES):
         pad.text(EDGE, (156 + 3.4 * number) * mm, f"{number + 1}. {note}", 7)

@@ -1,4 +1,4 @@
-"""Write what in docs/ follows from the code: the manual of all keys, and the pictures of the sheets.
+"""Write what in docs/ follows from the code: the manual of all keys, and the sheets' pictures.
 
 usage: python docs/make.py
 """
@@ -32,9 +32,10 @@ DPI = 75
 HEAD = """\
 # The keys of a variant file
 
-Made from the definitions in `sheetgen/model.py` by `python docs/make.py`; `sheetgen schema` prints the same as JSON
-Schema. Keys in bold must be there. A text is written once for all languages, or as `{en: …, fr: …, de: …}`; where the
-description says so, `{{ name }}` inserts a setup's value, an option or the number of players.
+Made from the definitions in `sheetgen/model.py` by `python docs/make.py`; `sheetgen schema` prints
+the same as JSON Schema. Keys in bold must be there. A text is written once for all languages, or as
+`{en: …, fr: …, de: …}`; in a template, `{{ name }}` inserts a setup's value, an option or the number
+of players.
 """
 
 

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 def catalogue() -> list[dict[str, Any]]:
     """Return what ``sheetgen list`` says of every variant.
 
-    Files are only skimmed, so that the list is quick: one that is no YAML has an ``error``, what
-    else is wrong with one is said when it is used.
+    Files are only skimmed, so that the list is quick: one that is no YAML, or has no title or no
+    sheets, has an ``error``; what else is wrong with one is said when it is used.
     """
     return [_entry(name, path) for name, path in variants().items()]
 
@@ -36,6 +36,8 @@ def _entry(name: str, path: Path) -> dict[str, Any]:
     entry["languages"] = _words(_at(top, "languages"))
     for key in ("sheets", "setups", "dice", "options"):
         entry[key] = _names(_at(top, key))
+    if top and not (entry["title"] and entry["sheets"]):
+        entry["error"] = f"{path}: not a whole variant, see sheetgen validate"
     return entry
 
 

@@ -339,7 +339,7 @@ def print_command(
         fonts=tuple(map(Path, fonts)),
     )
     inputs = [source, *choices.fonts]
-    with _progress(f"preparing {copies} sheets"):
+    with _progress(f"preparing {_count(copies, 'sheet')}"):
         ready = prepare(loaded, choices)
         scene = ready.front
         pad = impose(
@@ -600,12 +600,10 @@ def _usage(error: click.ClickException) -> Problem:
     """Return what click has to say about the command line, in our words."""
     context = getattr(error, "ctx", None)
     advice = f"see {context.command_path} --help" if context else ""
-    for noun in ("option", "command"):
-        if name := getattr(error, f"{noun}_name", ""):
-            if "requires" in error.message:
-                return Problem(f"{name} needs a value", advice)
-            near = next(iter(getattr(error, "possibilities", None) or ()), "")
-            return Problem(f"unknown {noun} {_quoted(name)}", advice, near=near)
+    if hasattr(error, "possibilities"):
+        noun = "option" if hasattr(error, "option_name") else "command"
+        found = f"unknown {noun} {_quoted(getattr(error, f'{noun}_name'))}"
+        return Problem(found, advice, near=next(iter(error.possibilities or ()), ""))
     if isinstance(error, click.BadParameter) and not isinstance(error, click.MissingParameter):
         option = max(error.param.opts, key=len) if error.param else ""
         return Problem(error.message.rstrip("."), where=option)
@@ -616,7 +614,7 @@ def _usage(error: click.ClickException) -> Problem:
 def _run() -> int:
     """Run the command line; return the exit code, having said what went wrong."""
     try:
-        code = cli.main(standalone_mode=False)
+        code = cli.main(prog_name="sheetgen", standalone_mode=False)
         if sys.stdout is not None:
             sys.stdout.flush()
     except InputError as error:
@@ -637,8 +635,14 @@ def _run() -> int:
         _say("sheetgen: stopped", err=True)
         return 130
     except OSError as error:
-        # Files are read and written elsewhere, so this is the output: its reader has gone, or the
-        # disk is full.
+        if error.filename is not None:
+            raise
+        if error.errno == errno.ENOENT:
+            _say(
+                "sheetgen: the current folder does not exist any more, change to another", err=True
+            )
+            return 2
+        # Without the name of a file it is the output: its reader has gone, or the disk is full.
         _hush()
         if error.errno in (errno.EPIPE, errno.EINVAL):
             return 0

@@ -14,7 +14,7 @@ class Problem:
 
     ``file`` is the path as the user gave it (``""`` when there is no file), ``line`` and ``column``
     count from 1 (0 when there is no place), ``where`` names the element (``sheets.score.body[2]``),
-    ``found`` says what stands there, ``allowed`` what may stand there, ``near`` the nearest known name.
+    ``found`` says what stands there, ``allowed`` what may, ``near`` the nearest known name.
     """
 
     __slots__ = ("allowed", "column", "file", "found", "line", "near", "where")

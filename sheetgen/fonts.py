@@ -6,18 +6,24 @@ Reading is reportlab's, so that the widths used by layout are the widths the PDF
 from __future__ import annotations
 
 import os
+import re
 import stat
 import struct
 import unicodedata
-from typing import TYPE_CHECKING
+from functools import cache
+from typing import TYPE_CHECKING, Any
 
 from sheetgen.errors import InputError, Problem
 from sheetgen.geometry import PT_PER_MM
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from pathlib import Path
 
     from reportlab.pdfbase.ttfonts import TTFont
+
+
+_MOST_LETTERS = 0x110000  # all of Unicode
 
 
 class Font:
@@ -120,19 +126,39 @@ def unsettable(string: str) -> str:
     return ""
 
 
+@cache
+def _embedded() -> type[TTFont]:
+    """Return reportlab's font, but for letters beyond U+FFFF: those could not be copied or found.
+
+    reportlab tells a reader ``<1F48E>`` of them, a CMap wants UTF-16: ``<D83DDC8E>``.
+    """
+    from reportlab.pdfbase.ttfonts import TTFont
+
+    def pair(found: re.Match[str]) -> str:
+        return f"<{chr(int(found[1], 16)).encode('utf-16-be').hex().upper()}>"
+
+    class Embedded(TTFont):  # type: ignore[misc]
+        def addObjects(self, doc: Any) -> None:  # noqa: N802
+            super().addObjects(doc)
+            for name, item in doc.idToObject.items():
+                if name.startswith("toUnicodeCMap:"):
+                    item.content = re.sub(r"<((?:10|[1-9A-F])[0-9A-F]{4})>", pair, item.content)
+
+    return Embedded
+
+
 def _read(name: str, path: Path) -> TTFont:
-    from reportlab.pdfbase.ttfonts import TTFError, TTFont
+    from reportlab.pdfbase.ttfonts import TTFError
 
     try:
         # A pipe or a device could be read without end.
         if not stat.S_ISREG(path.stat().st_mode) and not path.is_dir():
             raise _unreadable(path, "no file")
-        with path.open("rb") as file:
-            head = file.read(4)
+        data = path.read_bytes()
     except OSError as error:
         reason = error.strerror or str(error)
         raise InputError(Problem(f"cannot read the font: {reason}", file=str(path))) from None
-    if head == b"OTTO":
+    if data[:4] == b"OTTO":
         raise InputError(
             Problem(
                 "an OpenType font with CFF outlines",
@@ -141,8 +167,10 @@ def _read(name: str, path: Path) -> TTFont:
             )
         )
     try:
+        if _letters(data) > _MOST_LETTERS:  # which reportlab would go through one by one
+            raise ValueError("its table of characters is broken")
         # Without asciiReadable only the letters that are used are embedded, not all of ASCII.
-        font = TTFont(name, str(path), asciiReadable=False)
+        font = _embedded()(name, str(path), asciiReadable=False)
     except (TTFError, struct.error, AssertionError, LookupError, TypeError, ValueError) as error:
         reason = " ".join(str(error).replace(f'"{path}"', "").split())
         raise _unreadable(path, reason[:80]) from None
@@ -150,6 +178,32 @@ def _read(name: str, path: Path) -> TTFont:
     if any(table["offset"] + table["length"] > size for table in font.face.tables):
         raise _unreadable(path, "its end is missing")
     return font
+
+
+def _letters(data: bytes) -> int:
+    """Return how many characters a font's largest table claims to have."""
+    start = struct.unpack_from(">L", data, 12)[0] if data[:4] == b"ttcf" else 0
+    (count,) = struct.unpack_from(">H", data, start + 4)
+    entries = (struct.unpack_from(">4sLLL", data, start + 12 + 16 * i) for i in range(count))
+    cmap = next((offset for tag, _, offset, _ in entries if tag == b"cmap"), None)
+    if cmap is None:
+        return 0
+    most = 0
+    (count,) = struct.unpack_from(">H", data, cmap + 2)
+    for number in range(count):
+        at = cmap + struct.unpack_from(">L", data, cmap + 8 + 8 * number)[0]
+        (kind,) = struct.unpack_from(">H", data, at)
+        spans: Iterable[tuple[int, ...]] = ()
+        if kind == 4:
+            length = struct.unpack_from(">H", data, at + 6)[0] // 2
+            ends = struct.unpack_from(f">{length}H", data, at + 14)
+            spans = zip(struct.unpack_from(f">{length}H", data, at + 16 + 2 * length), ends)
+        elif kind in (12, 13):
+            (length,) = struct.unpack_from(">L", data, at + 12)
+            groups = data[at + 16 : at + 16 + 12 * length]
+            spans = struct.iter_unpack(">LLL", groups[: len(groups) // 12 * 12])
+        most = max(most, sum(max(0, span[1] - span[0] + 1) for span in spans))
+    return most
 
 
 def _unreadable(path: Path, reason: str) -> InputError:

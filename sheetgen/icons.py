@@ -49,6 +49,10 @@ def load(path: FilePath) -> dict[str, Symbol]:
     if reader.problems:
         raise InputError(reader.problems)
     assert isinstance(symbols, dict)
+    empty = [one for one in symbols.values() if one.shape is None and not one.lines]
+    if empty:
+        wanted = "give it a shape or lines"
+        raise InputError(one.place.problem("nothing to draw", wanted) for one in empty)
     return symbols
 
 

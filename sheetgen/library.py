@@ -30,7 +30,7 @@ def _own() -> Path:
     if sys.platform.startswith("linux"):
         # As platformdirs does there; importing it takes half as long as starting Python.
         home = os.environ.get("XDG_DATA_HOME", "").strip()
-        return Path(home or "~/.local/share").expanduser() / "sheetgen"
+        return Path(os.path.expanduser(home or "~/.local/share")) / "sheetgen"  # noqa: PTH111
     from platformdirs import user_data_path
 
     return user_data_path("sheetgen", appauthor=False)

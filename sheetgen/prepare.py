@@ -18,7 +18,7 @@ INKS = ("full", "low", "bw")
 
 
 class Choices(NamedTuple):
-    """What the user may choose about a sheet; ``None`` and ``""`` stand for the variant's default."""
+    """What the user may choose about a sheet; ``None`` and ``""`` are the variant's default."""
 
     sheet: str = ""
     language: str = ""

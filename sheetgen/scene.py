@@ -1,7 +1,8 @@
 """What a laid-out sheet consists of: ink with its place, and the boxes a player writes in.
 
 Everything is absolute: millimetres from the sheet's top left corner (line widths and type sizes in
-points), colours as ``#rrggbb``. Drawing adds nothing and decides nothing; reading uses the same boxes.
+points), colours as ``#rrggbb``. Drawing adds nothing and decides nothing; reading uses the same
+boxes.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ KAPPA = 4 / 3 * (math.sqrt(2) - 1)
 
 
 class Paint(NamedTuple):
-    """How a path is inked: ``width`` in pt, ``dash`` in mm (on, off, …), holes by the even-odd rule."""
+    """How a path is inked: ``width`` in pt, ``dash`` in mm (on, off), holes by the even-odd rule."""
 
     fill: str | None = None
     stroke: str | None = None
@@ -30,7 +31,7 @@ class Paint(NamedTuple):
 
 
 class Path(NamedTuple):
-    """A filled or stroked outline; ``role`` says what it is for (``box``, ``fiducial``, ``cut`` …)."""
+    """A filled or stroked outline; ``role`` says what it is for: ``box``, ``fiducial``, ``cut`` …"""
 
     segments: tuple[Segment, ...]
     paint: Paint
@@ -62,7 +63,7 @@ BoxKind = Literal["number", "tick", "text", "score"]
 
 
 class Box(NamedTuple):
-    """A place a player writes in. ``id`` names it in files, forms and reports; ``label`` is for people."""
+    """A place a player writes in; ``id`` names it in files and forms, ``label`` is for people."""
 
     id: str
     rect: Rect

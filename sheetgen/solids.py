@@ -1,7 +1,7 @@
 """The solids that dice are: their faces in space and their nets on paper.
 
-Results are numbered so that face i lies opposite face n - 1 - i: faces listed from 1 to 6 add up to 7
-across a d6, faces 0 to 9 to 9 across a d10. A d4 has no opposite faces.
+Results are numbered so that face i lies opposite face n - 1 - i: faces listed from 1 to 6 add up
+to 7 across a d6, faces 0 to 9 to 9 across a d10. A d4 has no opposite faces.
 """
 
 from __future__ import annotations
@@ -20,8 +20,9 @@ GOLDEN = (1 + math.sqrt(5)) / 2
 # How far a tab's ends draw in per mm of depth: about 45 degrees, less where a notch is narrow.
 SLANTS = (1.05, 1.45, 1.9, 2.6)
 
-# A practical d10 has all twelve corners on one sphere: the ring's corners then stand this far above
-# and below the equator, as a share of the height of the tips. Kites of 51.83, 90, 90, 128.17 degrees.
+# A practical d10 has all twelve corners on one sphere: the ring's corners then stand this far
+# above and below the equator, as a share of the height of the tips. Its kites have angles of
+# 51.83, 90, 90 and 128.17 degrees.
 D10_RING = math.tan(math.radians(18)) ** 2
 
 
@@ -92,9 +93,10 @@ SOLIDS: dict[str, Solid] = {
         ((0, -1), (1, 0), (2, 1), (3, 2)),
         240.0,
     ),
+    # Around their common corner 1, 2 and 3 run counterclockwise, as on western dice.
     "d6": Solid(
         _CUBE,
-        ((1, 3, 2, 0), (1, 0, 4, 5), (0, 2, 6, 4), (5, 7, 3, 1), (2, 3, 7, 6), (4, 6, 7, 5)),
+        ((1, 3, 2, 0), (2, 3, 7, 6), (0, 2, 6, 4), (5, 7, 3, 1), (1, 0, 4, 5), (4, 6, 7, 5)),
         ((2, -1), (0, 2), (1, 2), (4, 2), (5, 2), (3, 5)),
         180.0,
     ),
@@ -333,7 +335,7 @@ def _joints(
 
 
 def _tab(a: Point, b: Point, depth: float, slant: float) -> tuple[Point, ...]:
-    """Return a trapezium on the edge a to b, on the right: a face's corners run counterclockwise."""
+    """Return a trapezium right of the edge a to b: a face's corners run counterclockwise."""
     length = math.dist(a, b)
     along = Point((b.x - a.x) / length, (b.y - a.y) / length)
     out = Point(-along.y, along.x)

@@ -127,7 +127,8 @@ class _Builder:
         if space := first_bad_space(self.text, last, self.verbatim):
             self.say(*space)
         elif error:
-            self.say(*explain(error, self.text))
+            around = [one.start.start_mark for one in self.open]
+            self.say(*explain(error, self.text, around))
         if self.problems:
             raise self.failure()
         assert self.root is not None

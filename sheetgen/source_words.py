@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container
+from collections.abc import Container, Sequence
 from typing import Any
 
 from sheetgen.source_text import char_name
@@ -31,6 +31,9 @@ _SYNTAX = (
     ("content.* at [],}]", "", "a value is missing before '{char}'", "or a ',' is too many"),
     ("content", "", "a value cannot start with '{char}'", QUOTE),
 )
+
+
+_CLOSER = {"[": "]", "{": "}"}
 
 
 def short(text: str) -> str:
@@ -70,16 +73,23 @@ def extra(char: str) -> tuple[str, str]:
     return "more text follows the value", "put the whole value in quotes"
 
 
-def explain(error: Any, text: str) -> tuple[int, int, str, str]:
-    """Return the place of a syntax error and a message in plain words."""
+def explain(error: Any, text: str, around: Sequence[Any]) -> tuple[int, int, str, str]:
+    """Return the place of a syntax error and a message in plain words.
+
+    ``around`` is where the lists and mappings begin that are open there, the innermost last.
+    """
     mark = error.problem_mark
     start = error.context_mark or mark  # of the element that broke
     char = text[mark.index : mark.index + 1]
     words = f"{error.context}: {error.problem} at {char}"
     before = text[text.rfind("\n", 0, mark.index) + 1 : mark.index]
+    brackets = [one for one in around if text[one.index : one.index + 1] in _CLOSER]
     found, allowed = f"this cannot be read ({error.problem})", QUOTE
     if char.isspace() and char not in " \n":
         found, allowed = bad_space(char)
+    elif not char and brackets and "quoted" not in words:
+        mark, opener = brackets[-1], text[brackets[-1].index]
+        found, allowed = f"'{opener}' opened here is never closed", f"add '{_CLOSER[opener]}'"
     elif "mapping values" in words:
         if re.search(r":\s", before):
             found, allowed = "a second ': ' in one line", QUOTE
@@ -87,7 +97,7 @@ def explain(error: Any, text: str) -> tuple[int, int, str, str]:
             found, allowed = "this ':' does not fit the line above", "check the indentation"
     elif "expected ',' or" in words:
         opener = text[start.index]
-        closer = "]" if opener == "[" else "}"
+        closer = _CLOSER[opener]
         if closer not in text[mark.index :] or (char == ":" and mark.line > start.line):
             mark = start
             found, allowed = f"'{opener}' opened here is never closed", f"add '{closer}'"

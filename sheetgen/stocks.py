@@ -7,8 +7,8 @@ from pathlib import Path
 
 from sheetgen.errors import InputError, Problem, nearest
 from sheetgen.geometry import Point, Rect, Size
-from sheetgen.paper import PAPERS, parse_size
-from sheetgen.schema import Choice, MapOf, Name, Number, Reader, Record, Struct, Words, key
+from sheetgen.paper import PAPERS, describe, parse_size
+from sheetgen.schema import Choice, MapOf, Name, Number, Reader, Record, Struct, Words, key, shorten
 from sheetgen.source import read
 
 _NUMBER = r"[0-9]{1,3}(?:\.[0-9]+)?"
@@ -74,6 +74,7 @@ class Stock(Record):
 def load(paths: Iterable[Path]) -> dict[str, Stock]:
     """Read files of stocks; the first that has a name wins. Raises :class:`InputError`."""
     found: dict[str, Stock] = {}
+    taken: set[str] = set()
     problems: list[Problem] = []
     for path in paths:
         reader = Reader(str(path))
@@ -83,7 +84,9 @@ def load(paths: Iterable[Path]) -> dict[str, Stock]:
             continue
         for name, stock in stocks.items():
             problems += _check(name, stock)
-            found.setdefault(name, stock)
+            if name.casefold() not in taken:
+                found[name] = stock
+        taken |= {name.casefold() for name in stocks}
     if problems:
         raise InputError(problems)
     return found
@@ -95,19 +98,21 @@ def find(stocks: dict[str, Stock], name: str) -> Stock:
     if name.casefold() in folded:
         return folded[name.casefold()]
     allowed = "sheetgen stocks lists the known ones"
-    raise InputError(
-        Problem(f"unknown stock {name!r}", allowed, where="--stock", near=nearest(name, stocks))
-    )
+    found = f"unknown stock {shorten(name)!r}"
+    raise InputError(Problem(found, allowed, where="--stock", near=nearest(name[:80], stocks)))
 
 
 def _check(name: str, stock: Stock) -> list[Problem]:
     """Return what is wrong with a stock's figures: labels off the page, labels that overlap."""
     try:
         page = Rect(0, 0, *stock.paper)
+        labels = stock.labels()
     except InputError as error:
         return [stock.place.problem(problem.found, problem.allowed) for problem in error.problems]
     problems = []
-    labels = stock.labels()
+    if stock.shape == "round" and stock.size.width != stock.size.height:
+        found = f"a round label of {describe(stock.size)}"
+        problems.append(stock.label.place.problem(found, "a circle is as wide as high"))
     # Sources give figures rounded to 0.01 mm, which adds up across twenty labels.
     if not page.contains(labels[-1], tolerance=0.2):
         last = labels[-1]

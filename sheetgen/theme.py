@@ -38,14 +38,16 @@ PAPER = "#ffffff"
 # What layout asks of every theme.
 ROLES = {
     "type": (
-        *("box_label", "code", "constant", "entry", "entry_small", "gutter", "heading", "hint"),
-        *("label", "ladder", "ladder_gain", "letter", "letter_small", "note", "number"),
+        *("box_label", "code", "constant", "die", "entry", "entry_small", "face_letter"),
+        *("gutter", "heading", "hint", "label", "ladder", "ladder_gain", "letter"),
+        *("letter_small", "note", "number"),
         *("numeral", "option", "reading", "ring", "rules", "subtitle", "threshold", "title"),
         *("title_row", "total_label", "value", "words"),
     ),
     "lines": (
-        *("box", "check", "contour", "field", "milestone", "option", "plain", "rail", "ring"),
-        *("river", "rule", "score", "tick", "total", "trail", "waypoint"),
+        *("box", "check", "contour", "cut", "field", "fold", "key", "milestone", "option"),
+        *("plain", "rail", "ring", "river", "rule", "score", "tick", "total", "trail"),
+        "waypoint",
     ),
     "radii": ("box", "check"),
     "space": ("clear", "group", "gutter", "label", "lane", "margin", "within", "write", "zone"),
@@ -209,10 +211,11 @@ class Style:
 def _font_path(theme: Theme, font: FontFile) -> Path:
     if not font.package:
         return Path(theme.place.file).parent / font.file
-    spec = importlib.util.find_spec(font.package)
+    try:
+        spec = importlib.util.find_spec(font.package)
+    except (ImportError, ValueError):  # of a module that is no package
+        spec = None
     if spec is None or not spec.submodule_search_locations:
-        problem = Problem(
-            f"the font package {font.package} is not installed", "install it with pip"
-        )
-        raise InputError(problem)
+        found = f"the font package {font.package} is not installed"
+        raise InputError(font.package.place.problem(found, "install it with pip"))
     return Path(spec.submodule_search_locations[0]) / "files" / font.file

@@ -1,4 +1,4 @@
-"""From a variant and the user's choices to pages of dice: nets, labels, and the calibration page."""
+"""From a variant and the user's choices to pages of dice: nets, labels, and for calibration."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from sheetgen.geometry import Point, Rect, Size
 from sheetgen.layout import SHAPES
 from sheetgen.layout.job import Job
 from sheetgen.layout.labels import (
+    Spot,
     calibration_pages,
     label_pages,
     label_shape,
@@ -31,8 +32,10 @@ MOST_SETS = 500
 
 
 class Dice(NamedTuple):
-    """Pages of dice, ready to be drawn; ``paper`` is the size of every page as it lies,
-    ``made`` the number of dice."""
+    """Pages of dice, ready to be drawn.
+
+    ``paper`` is the size of every page as it lies, ``made`` the number of dice.
+    """
 
     pages: list[Scene]
     style: Style
@@ -67,14 +70,13 @@ def labels(
     stock = find_stock(wanted.stock) if wanted.stock else None
     shape = label_shape(stock, wanted.size, round_=wanted.round, radius=wanted.radius)
     if stock:
-        if paper is not None and stock.paper not in paper.sizes:
+        if paper is not None and not any(_alike(stock.paper, size) for size in paper.sizes):
             found = f"found {paper.name} with the stock {stock.title}"
             raise InputError(Problem(found, f"its page is {stock.page}", where="--paper"))
         page = stock.paper
         spots = stock_spots(stock, wanted.offset, wanted.stretch)
     else:
-        page = (paper or DEFAULT_PAPER).sizes[0]
-        spots = plain_spots(shape.size, page)
+        page, spots = _plain(shape.size, paper or DEFAULT_PAPER, job, sets, wanted.start)
         if wanted.offset != Point(0, 0) or wanted.stretch != 1.0:
             found = "found --offset or --pitch-scale without --stock"
             raise InputError(Problem(found, "plain paper is cut along its lines"))
@@ -108,8 +110,35 @@ def calibration(choices: Choices, stock_name: str, paper: Paper) -> Dice:
         sheets={},
     )
     job, _ = _job(variant, choices)
-    page = stock.paper if stock else paper.sizes[0]
-    return Dice(calibration_pages(job, phrases, stock, page), job.style, page, 0)
+    misfit = None
+    for page in (stock.paper,) if stock else paper.sizes:
+        try:
+            return Dice(calibration_pages(job, phrases, stock, page), job.style, page, 0)
+        except InputError as error:
+            misfit = misfit or error
+            job.problems.clear()
+    assert misfit is not None
+    raise misfit
+
+
+def _plain(size: Size, paper: Paper, job: Job, sets: int, start: int) -> tuple[Size, list[Spot]]:
+    """Return how plain paper lies to need the fewest pages, and its labels."""
+    faces = sum(len(copy.die.faces) for copy in copies(job, sets))
+    found: list[tuple[Size, list[Spot]]] = []
+    misfit = None
+    for page in paper.sizes:
+        try:
+            found.append((page, plain_spots(size, page)))
+        except InputError as error:
+            misfit = misfit or error
+    if misfit and not found:
+        raise misfit
+    return min(found, key=lambda lie: (start - 1 + faces - 1) // len(lie[1]))
+
+
+def _alike(one: Size, two: Size) -> bool:
+    """Whether two sizes are the same but for rounding."""
+    return all(abs(a - b) < 0.05 for a, b in zip(one, two, strict=True))
 
 
 def known_stocks() -> dict[str, Stock]:

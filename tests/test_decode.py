@@ -182,6 +182,19 @@ class TestBroken:
             assert all(line.startswith(f"{path}:") for line in err.splitlines())
         assert not list(tmp_path.iterdir())
 
+    def test_broken_yaml(
+        self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Broken YAML is refused by the command in the same way, nothing of it printed."""
+        for path in (BROKEN.parent / "source").iterdir():
+            monkeypatch.setattr(sys, "argv", ["sheetgen", "validate", str(path)])
+            with pytest.raises(SystemExit) as caught:
+                cli.main()
+            out, err = capsys.readouterr()
+            assert (caught.value.code, out) == (2, "")
+            assert err
+            assert all(line.startswith(f"{path}:") for line in err.splitlines())
+
     def test_quick(self) -> None:
         """No file takes long, whatever it asks for: a bomb is refused before it is laid out."""
         start = time.perf_counter()
@@ -242,6 +255,14 @@ class TestAsTyped:
         for one in (variant, bare):
             scene = prepare(one, Choices()).front
             assert words.upper() in [item.string for item in scene.items if isinstance(item, Text)]
+
+    @pytest.mark.parametrize("mark", ["", "\ufeff"])
+    @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+    def test_line_ends_and_mark(self, mark: str, end: str) -> None:
+        """A byte order mark and other line ends give the same sheet."""
+        data = (mark + game().decode().replace("\n", end)).encode()
+        one, other = (prepare(decode(parse(d, "f"), "f"), Choices()) for d in (game(), data))
+        assert one.front == other.front
 
     def test_template_marks_in_a_label(self) -> None:
         """A key that is no template prints braces, and evaluates nothing."""

@@ -411,6 +411,11 @@ class TestBroken:
             ("a: ? b", "f:1:4: '?' does not fit here"),
             ("a: [b:[", "f:1:6: ':' does not fit here"),
             ("'a'\u00a0: b", "f:1:4: no-break space (U+00A0) stands here"),
+            ("a: [\n", "f:1:4: '[' opened here is never closed, add ']'"),
+            ("a: [b, # see [1]\n", "f:1:4: '[' opened here is never closed, add ']'"),
+            ("a: [1, {b: ", "f:1:8: '{' opened here is never closed, add '}'"),
+            ("a: [b: ", "f:1:4: '[' opened here is never closed, add ']'"),
+            ("a: ['b", "f:1:5: the quote opened here is never closed"),
         ],
     )
     def test_more(self, text: str, words: str) -> None:

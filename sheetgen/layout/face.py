@@ -1,4 +1,4 @@
-"""What is printed on one face of a die: a number with its symbol and letter, a symbol alone, pips."""
+"""What is printed on a face of a die: a number with symbol and letter, a symbol alone, or pips."""
 
 from __future__ import annotations
 
@@ -22,16 +22,27 @@ PIPS = {
 }
 
 
+# How far a letter may reach to the right of a face's middle, and how far down, as shares of its
+# side: in a square, in a circle around it, in a face whose sides slant.
+SQUARE, CIRCLE = Point(0.47, 0.45), Point(0.55, 0.35)
+TRIANGLE, POLYGON = Point(0.75, 0.45), Point(0.5, 0.42)
+
+
 def draw_face(
-    job: Job, die: Die, face: Face, center: Point, side: float, angle: float = 0.0
+    job: Job,
+    die: Die,
+    face: Face,
+    center: Point,
+    side: float,
+    angle: float = 0.0,
+    corner: Point = SQUARE,
 ) -> list[Item]:
     """Return the ink of a face in a square of ``side`` mm around ``center``, without its ground.
 
-    ``angle`` turns it counterclockwise, in degrees.
+    ``angle`` turns it counterclockwise, in degrees; ``corner`` says how far a letter may reach.
     """
     before, job.items = job.items, []
-    square = Rect(-side / 2, -side / 2, side, side)
-    _Art(job, die, face, square).draw()
+    _Art(job, die, face, side, corner).draw()
     items, job.items = job.items, before
     return [shifted(turned(item, angle), center.x, center.y) for item in items]
 
@@ -41,11 +52,10 @@ def ground(job: Job, die: Die, face: Face, outline: tuple[Segment, ...]) -> list
     before, job.items = job.items, []
     lane = _lane(job, face)
     if is_black(die, face):
-        fill = job.style.colour("ink")
-        if job.style.mode.symbols == "outlined":
-            job.draw(outline, job.style.stroke("total", None, PAPER), "face")
-        else:
-            job.draw(outline, Paint(fill=fill), "face")
+        paint = Paint(fill=job.style.colour("ink"))
+        if not is_inverse(job, die, face):
+            paint = job.style.stroke("total", None, PAPER)
+        job.draw(outline, paint, "face")
     elif lane:
         job.draw(outline, job.style.stroke("box", lane, job.style.tint(lane) or PAPER), "face")
     else:
@@ -59,19 +69,28 @@ def is_black(die: Die, face: Face) -> bool:
     return face.colour is None and any(other.colour for other in die.faces)
 
 
+def is_inverse(job: Job, die: Die, face: Face) -> bool:
+    """Whether a face is printed in white on black: not where ink is saved."""
+    return is_black(die, face) and job.style.mode.symbols != "outlined"
+
+
 def _lane(job: Job, face: Face) -> str | None:
     colours = job.variant.colours or {}
     return str(colours[face.colour].ink) if face.colour else None
 
 
+# Shares of a face's side: a small symbol, a symbol alone, the room beside a number, and the least
+# that a number needs on either side of the middle.
+BONUS, ALONE, BESIDE, LEAST_HALF = 0.24, 0.56, 0.03, 0.15
+
+
 class _Art:
     """One face, drawn upright around the origin."""
 
-    def __init__(self, job: Job, die: Die, face: Face, square: Rect) -> None:
-        self.job, self.die, self.face, self.square = job, die, face, square
-        self.side = square.width
+    def __init__(self, job: Job, die: Die, face: Face, side: float, corner: Point) -> None:
+        self.job, self.die, self.face, self.side, self.reach = job, die, face, side, corner
         self.lane = _lane(job, face)
-        self.black = is_black(die, face) and job.style.mode.symbols != "outlined"
+        self.black = is_inverse(job, die, face)
 
     def draw(self) -> None:
         face, colours = self.face, self.job.variant.colours or {}
@@ -79,17 +98,38 @@ class _Art:
         if self.die.pips and face.value.isdecimal() and int(face.value) in PIPS:
             self.pips(int(face.value))
             return
-        if face.symbol and (colour is None or face.symbol == colour.symbol):
-            self.symbol(face.symbol, Point(0, -0.06 if colour else 0), 0.56)
-        else:
-            top = -0.27 if colour else None
-            if colour:
-                self.symbol(colour.symbol, Point(0, -0.27), 0.3)
-            self.number(Point(0, 0.14 if top else 0.02), 0.42 if top else 0.5)
-        if colour:
-            self.corner(self.job.words(colour.letter), Point(0.36, 0.37))
+        half = 0.39  # of the side: how far the number may reach to the left and to the right
         if face.bonus:
-            self.symbol(face.bonus, Point(-0.33, 0.33), 0.24)
+            left, bottom = -min(self.reach.x, 0.5), self.reach.y
+            self.symbol(face.bonus, Point(left + BONUS / 2, bottom - BONUS / 2), BONUS)
+            half = -left - BONUS - BESIDE
+        alone = face.symbol and (colour is None or face.symbol == colour.symbol)
+        if colour:
+            half = min(half, self.letter(self.job.words(colour.letter), alone=bool(alone)))
+        if face.symbol and alone:
+            self.symbol(face.symbol, Point(0, -0.06 if colour else 0), ALONE)
+            return
+        if colour:
+            self.symbol(colour.symbol, Point(0, -0.27), 0.3)
+        self.number(Point(0, 0.14 if colour else 0.02), 0.42 if colour else 0.5, 2 * half)
+
+    def letter(self, words: str, *, alone: bool) -> float:
+        """Ink a colour's letter at the lower right; return how far a number beside it may reach.
+
+        Where a letter of legible size has no room it is left away: the colour's symbol says it.
+        """
+        line = self.job.sized(words, "face_letter", 0.11 * self.side, least=7.0)
+        width, height = line.width / self.side, self.job.cap(line) / self.side
+        x = min(max(0.47 - width, LEAST_HALF + BESIDE), self.reach.x - width)
+        bottom = self.reach.y
+        if alone:  # beside or below the symbol
+            fits = x >= ALONE / 2 or (x >= 0 and bottom - height >= ALONE / 2 - 0.06)
+        else:
+            fits = x >= LEAST_HALF + BESIDE - 1e-9
+        if not fits:
+            return 0.39
+        self.put(line, x * self.side, bottom * self.side)
+        return x - BESIDE
 
     def symbol(self, name: str, at: Point, share: float) -> None:
         size = share * self.side
@@ -97,25 +137,19 @@ class _Art:
         ground = (self.job.style.tint(self.lane) if self.lane else None) or PAPER
         self.job.symbol(name, place, self.lane, ground, inverse=self.black)
 
-    def number(self, at: Point, share: float) -> None:
-        """Ink the value with capitals of ``share`` of the side, narrower if it is long."""
+    def number(self, at: Point, share: float, widest: float) -> None:
+        """Ink the value with capitals of ``share`` of the side, smaller if it is long."""
         job, words = self.job, str(self.face.value)
         cap = share * self.side
         line = job.sized(words, "die", cap)
-        widest = 0.78 * self.side
-        if line.width > widest:
-            cap *= widest / line.width
+        if line.width > widest * self.side:
+            cap *= widest * self.side / line.width
             line = job.sized(words, "die", cap)
         x, y = at.x * self.side - line.width / 2, at.y * self.side + cap / 2
         self.put(line, x, y)
         if self.ambiguous(words):
             bar = Rect(x, y + 0.05 * self.side, line.width, 0.035 * self.side)
             job.draw(rectangle(bar), Paint(fill=self.ink()), "face")
-
-    def corner(self, letter: str, at: Point) -> None:
-        line = self.job.sized(letter, "face_letter", 0.11 * self.side, least=7.0)
-        x = at.x * self.side - line.width / 2
-        self.put(line, x, at.y * self.side + self.job.cap(line) / 2)
 
     def put(self, line: Set, x: float, y: float) -> None:
         self.job.put(line, x, y, self.lane, colour=self.ink())

@@ -120,10 +120,12 @@ class Job:
 
     def too_small(self, place: Place, what: str, needed: float, available: float) -> None:
         """Note that something does not fit, with the millimetres that are missing."""
+        missing = needed - available
+        digits = 1 if missing >= 0.1 else 2
         self.fail(
             place,
-            f"{what} needs {needed:.1f} mm and has {max(available, 0):.1f} mm",
-            f"{needed - available:.1f} mm are missing",
+            f"{what} needs {needed:.{digits}f} mm and has {max(available, 0):.{digits}f} mm",
+            f"{missing:.{digits}f} mm are missing",
         )
 
     @contextmanager
@@ -162,12 +164,11 @@ class Job:
             return Set("", role, kind.size, 0)
         if full <= width + LEAST:
             return Set(words, role, kind.size, full)
-        size = kind.size * width / full if width > 0 else 0
-        if size < kind.floor:
-            least = full * kind.floor / kind.size
+        size = max(kind.size * width / full, kind.floor)
+        least = full * kind.floor / kind.size
+        if least > width + LEAST:
             shown = words if len(words) <= 24 else words[:23] + "…"
             self.too_small(place, f"{shown!r} at {kind.floor:g} pt", least, width)
-            size = kind.floor
         return Set(words, role, size, full * size / kind.size)
 
     def sized(self, words: str, role: str, cap: float, least: float = 0.0) -> Set:

@@ -6,14 +6,15 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from sheetgen.errors import InputError, Problem
-from sheetgen.geometry import Point, Rect, Size
-from sheetgen.layout.face import draw_face, ground
+from sheetgen.geometry import PT_PER_MM, Point, Rect, Size
+from sheetgen.layout.face import CIRCLE, SQUARE, draw_face, ground, is_inverse
 from sheetgen.layout.job import Job
 from sheetgen.layout.nets import Copy, copies
 from sheetgen.layout.page import BORDER, body, place_foot, place_head, place_rule, scene
 from sheetgen.layout.words import set_lines
-from sheetgen.paper import PRINTABLE_INSET, describe
-from sheetgen.scene import Scene, Segment, circle, rectangle
+from sheetgen.paper import PRINTABLE_INSET, describe, parse_size
+from sheetgen.scene import Item, Scene, Segment, bounds, circle, line, rectangle
+from sheetgen.scene import Text as TextItem
 from sheetgen.stocks import Stock
 from sheetgen.text import Text
 from sheetgen.theme import PAPER
@@ -22,7 +23,9 @@ USUAL_SIZE = 12.0  # mm, of a label for the recess of a 16 mm die: measure yours
 SMALLEST, LARGEST = 6.0, 60.0
 BLEED_GUARD = 0.5  # mm between a label's edge and its ink: what a printer may be off
 PLAIN_GAP = 3.0  # mm between labels cut by hand
-MARK_ROOM = 2.4  # mm that a die's number needs beside a label
+CLEAR = 0.25  # mm around a die's number
+CUTTING = 3.0  # mm of a label around its face, from which on a line says where to cut
+LINES = (("cut", "cut"),)
 
 
 class Shape(NamedTuple):
@@ -34,10 +37,10 @@ class Shape(NamedTuple):
 
 
 class Spot(NamedTuple):
-    """A place for a label, and where a small number may stand beside it, if anywhere."""
+    """A place for a label, and the places beside it for a die's number, the best one first."""
 
     label: Rect
-    beside: Rect | None
+    beside: tuple[Rect, ...]
 
 
 def label_pages(
@@ -66,8 +69,8 @@ def label_pages(
         now, wanted = wanted[: len(free)], wanted[len(free) :]
         job.items = []
         if cut:
-            place_head(job, paper, "")
-            place_foot(job, paper, phrases, ("cut",))
+            place_head(job, paper)
+            place_foot(job, paper, phrases, LINES)
         for (copy, index), spot in zip(now, free, strict=False):
             _place_label(job, copy, index, spot, shape, cut=cut)
         pages.append(scene(job, paper))
@@ -83,25 +86,85 @@ def _place_label(job: Job, copy: Copy, index: int, spot: Spot, shape: Shape, *, 
     face = copy.die.faces[index]
     job.items += ground(job, copy.die, face, _outline(inner, shape))
     side = min(inner.width, inner.height) * (0.74 if shape.round else 0.94)
-    job.items += draw_face(job, copy.die, face, center, side)
+    corner = CIRCLE if shape.round else SQUARE
+    art = draw_face(job, copy.die, face, center, side, corner=corner)
+    job.items += art
     if cut:
         job.draw(_outline(ink, shape), job.style.stroke("cut"), "cut")
-    if index == 0 and spot.beside:
-        job.say(str(copy.number), "number", spot.beside, copy.die.place)
+    elif not shape.round:
+        _place_cuts(job, spot.label, ink)
+    if index == 0:
+        _place_number(job, copy, spot, ink, shape, art)
+
+
+def _place_cuts(job: Job, label: Rect, ink: Rect) -> None:
+    """Ink lines to cut along where a label reaches far beyond its face."""
+    safe = label.inset(BLEED_GUARD)
+    paint = job.style.stroke("cut")
+    if label.width - ink.width >= CUTTING:
+        for x in (ink.x, ink.right):
+            job.draw(line(x, safe.y, x, safe.bottom), paint, "cut")
+    if label.height - ink.height >= CUTTING:
+        for y in (ink.y, ink.bottom):
+            job.draw(line(safe.x, y, safe.right, y), paint, "cut")
+
+
+def _place_number(
+    job: Job, copy: Copy, spot: Spot, ink: Rect, shape: Shape, art: Sequence[Item]
+) -> None:
+    """Ink the die's number in the first place that has room for it, or nowhere.
+
+    It may stand on what a label has around its face, between labels, or in a corner of the face
+    that is free.
+    """
+    words = job.fit(str(copy.number), "number", spot.label.width, copy.die.place)
+    width, height = words.width + 2 * CLEAR, job.cap(words) + 2 * CLEAR
+    strip = Rect(spot.label.x, ink.y, ink.x - spot.label.x, ink.height).inset(BLEED_GUARD)
+    if strip.width >= width:
+        job.put_in(words, strip.inset(CLEAR), "right")
+        return
+    for place in spot.beside:
+        if place.width >= width and place.height >= height:
+            job.put_in(words, place)
+            return
+    border = BLEED_GUARD + job.style.stroke("total").width / PT_PER_MM / 2
+    inner = ink.inset(border + 0.3 * _radius(ink, shape))
+    taken = [_around(item) for item in art]
+    corners = [
+        (x, y) for y in (inner.y, inner.bottom - height) for x in (inner.x, inner.right - width)
+    ]
+    for x, y in () if shape.round else corners:
+        place = Rect(x, y, width, height)
+        if not any(place.overlaps(rect, tolerance=0) for rect in taken):
+            colour = PAPER if is_inverse(job, copy.die, copy.die.faces[0]) else ""
+            job.put(words, x + CLEAR, y + height - CLEAR, colour=colour)
+            return
+
+
+def _around(item: Item) -> Rect:
+    """Return a rectangle that holds all ink of an upright item."""
+    if isinstance(item, TextItem):
+        size = item.size / PT_PER_MM
+        return Rect(item.x, item.y - size * 0.72, item.width, size * 0.95)
+    return bounds(item.segments).inset(-item.paint.width / PT_PER_MM / 2)
 
 
 def _outline(rect: Rect, shape: Shape) -> tuple[Segment, ...]:
     if shape.round:
         return circle(*rect.center, min(rect.width, rect.height) / 2)
-    radius = min(rect.width, rect.height) * 0.12 if shape.radius is None else shape.radius
-    return rectangle(rect, radius)
+    return rectangle(rect, _radius(rect, shape))
+
+
+def _radius(rect: Rect, shape: Shape) -> float:
+    side = min(rect.width, rect.height)
+    return side * 0.12 if shape.radius is None else min(shape.radius, side / 2)
 
 
 # -- where labels go ------------------------------------------------------------------------------
 
 
 def stock_spots(stock: Stock, offset: Point, stretch: float) -> list[Spot]:
-    """Return the labels of a stock; numbers stand in the gap before a label where there is one.
+    """Return the labels of a stock and the places between them.
 
     Raises :class:`InputError` if the offset or the stretch pushes a label off the page.
     """
@@ -116,34 +179,66 @@ def stock_spots(stock: Stock, offset: Point, stretch: float) -> list[Spot]:
                 where="--offset",
             )
         )
-    inner = page.inset(PRINTABLE_INSET)
-    gap = labels[1].x - labels[0].right if stock.columns > 1 else 0.0
-    spots = []
-    for label in labels:
-        beside = Rect(label.x - gap, label.center.y - 1.5, gap, 3)
-        fits = gap >= MARK_ROOM and inner.contains(beside)
-        spots.append(Spot(label, beside if fits else None))
-    return spots
+    pitch = parse_size(stock.pitch)
+    gap = Size(pitch.width * stretch - stock.size.width, pitch.height * stretch - stock.size.height)
+    return _spots(labels, gap, page.inset(PRINTABLE_INSET), round_=stock.shape == "round")
 
 
 def plain_spots(size: Size, paper: Size) -> list[Spot]:
-    """Return labels of ``size`` mm in rows on plain sticker paper, numbers in the gaps."""
-    room = body(paper)
+    """Return labels of ``size`` mm in rows on plain sticker paper, and the places between them.
+
+    Raises :class:`InputError` if the paper has no room for one.
+    """
+    room = body(paper, LINES)
     step = Size(size.width + PLAIN_GAP, size.height + PLAIN_GAP)
-    columns = int((room.width + PLAIN_GAP) / step.width)
-    rows = int((room.height + PLAIN_GAP) / step.height)
+    # The first column's numbers stand before it: one gap more than between the columns.
+    columns = int(room.width / step.width + 1e-6)
+    rows = int((room.height + PLAIN_GAP) / step.height + 1e-6)
     if columns < 1 or rows < 1:
         found = f"a label of {describe(size)}"
-        allowed = f"the page has room for {describe(Size(room.width, room.height))}"
+        free = Size(max(room.width - PLAIN_GAP, 0), max(room.height, 0))
+        allowed = f"the page has room for {describe(free)}"
         raise InputError(Problem(found, allowed, where="--size"))
-    left = room.x + (room.width - columns * step.width + PLAIN_GAP) / 2
+    left = room.x + (room.width - columns * step.width) / 2 + PLAIN_GAP
+    labels = [
+        Rect(left + column * step.width, room.y + row * step.height, *size)
+        for row in range(rows)
+        for column in range(columns)
+    ]
+    gap = Size(PLAIN_GAP, PLAIN_GAP)
+    return _spots(labels, gap, Rect(0, 0, *paper).inset(BORDER), round_=False)
+
+
+def _spots(labels: Sequence[Rect], gap: Size, printable: Rect, *, round_: bool) -> list[Spot]:
+    """Return the labels with the places for numbers: before, above and behind each.
+
+    Between round labels, the widest places are where four of them meet.
+    """
     spots = []
-    for row in range(rows):
-        for column in range(columns):
-            label = Rect(left + column * step.width, room.y + row * step.height, *size)
-            beside = Rect(label.x - PLAIN_GAP, label.center.y - 1.5, PLAIN_GAP, 3)
-            spots.append(Spot(label, beside if beside.x >= BORDER else None))
+    for label in labels:
+        before = Rect(label.x - gap.width, label.y, gap.width, label.height)
+        above = Rect(label.x, label.y - gap.height, label.width, gap.height)
+        places = [before, above, before._replace(x=label.right)]
+        if round_:
+            # The largest square between a circle and the corner of the square around it.
+            corner = Size(*(side + label.width * (1 - 0.5**0.5) for side in gap))
+            x, y = label.x - gap.width / 2, label.y - gap.height / 2
+            behind = label.right + gap.width / 2
+            places += [
+                Rect(middle - corner.width / 2, y - corner.height / 2, *corner)
+                for middle in (x, behind)
+            ]
+            below = label.bottom + gap.height / 2
+            places.append(places[-1]._replace(y=below - corner.height / 2))
+        spots.append(Spot(label, tuple(_common(place, printable) for place in places)))
     return spots
+
+
+def _common(one: Rect, two: Rect) -> Rect:
+    """Return what two rectangles share, of no size if that is nothing."""
+    x, y = max(one.x, two.x), max(one.y, two.y)
+    right, bottom = min(one.right, two.right), min(one.bottom, two.bottom)
+    return Rect(x, y, max(right - x, 0), max(bottom - y, 0))
 
 
 def label_shape(
@@ -175,41 +270,56 @@ def label_shape(
 
 # -- calibration ----------------------------------------------------------------------------------
 
+RULE = 100  # mm
 GAUGE = range(9, 26)  # mm, the squares to hold against a blank die
 
 
 def calibration_pages(
     job: Job, phrases: Mapping[str, Text], stock: Stock | None, paper: Size
 ) -> list[Scene]:
-    """Return a page to measure printer and dice with, and one with the outlines of a stock."""
+    """Return a page to measure printer and dice with, and one with the outlines of a stock.
+
+    Raises :class:`InputError` if the paper is too small for the rule and the squares.
+    """
     page = Rect(0, 0, *paper).inset(BORDER)
-    column = Rect(page.center.x - 70, page.y + 14, 140, page.height)
+    width = min(140.0, page.width)
+    column = Rect(page.center.x - width / 2, page.y + 14, width, page.height)
     job.items = []
-    place_head(job, paper, "")
+    place_head(job, paper)
     y = _place_words(job, phrases["measure_rule"], column)
-    place_rule(job, column.x, y + 6, 100)
+    place_rule(job, column.x, y + 6, RULE)
     y = _place_words(job, phrases["measure_square"], column._replace(y=y + 14))
     square = Rect(column.x, y + 1, 50, 50)
     job.draw(rectangle(square), job.style.stroke("key"), "rule")
     y = _place_words(job, phrases["measure_gauge"], column._replace(y=square.bottom + 8))
-    _place_gauge(job, column, y + 1)
+    bottom = _place_gauge(job, column, y + 1)
+    if page.width < RULE or bottom > page.bottom:
+        least = Size(max(RULE, width) + 2 * BORDER, bottom + BORDER)
+        found = f"the calibration page needs {describe(least)}"
+        raise InputError(Problem(found, f"the paper is {describe(paper)}", where="--paper"))
     pages = [scene(job, paper)]
     if stock:
         job.items = []
-        for label in stock.labels():
-            outline = (
-                circle(*label.center, label.width / 2)
-                if stock.shape == "round"
-                else rectangle(label, 1.0)
-            )
-            job.draw(outline, job.style.stroke("rule"), "outline")
-        panel = Rect(column.x - 4, page.center.y - 12, column.width + 8, 24)
-        job.draw(rectangle(panel, 2), job.style.stroke("plain", fill=PAPER), "ground")
-        head = column._replace(y=panel.y + 4)
-        job.say(stock.title, "heading", head._replace(height=3), stock.place, "left")
-        _place_words(job, phrases["measure_stock"], head._replace(y=head.y + 6))
+        _place_outlines(job, phrases, stock, column)
         pages.append(scene(job, paper))
     return pages
+
+
+def _place_outlines(job: Job, phrases: Mapping[str, Text], stock: Stock, column: Rect) -> None:
+    """Ink the outline of every label of a stock, and amid them what to do with the page."""
+    for label in stock.labels():
+        outline = (
+            circle(*label.center, label.width / 2)
+            if stock.shape == "round"
+            else rectangle(label, 1.0)
+        )
+        job.draw(outline, job.style.stroke("plain"), "outline")
+    middle = stock.paper.height / 2
+    panel = Rect(column.x - 4, middle - 12, column.width + 8, 24)
+    job.draw(rectangle(panel, 2), job.style.stroke("plain", fill=PAPER), "ground")
+    head = column._replace(y=panel.y + 4)
+    job.say(stock.title, "heading", head._replace(height=3), stock.place, "left")
+    _place_words(job, phrases["measure_stock"], head._replace(y=head.y + 6))
 
 
 def _place_words(job: Job, words: Text, column: Rect) -> float:
@@ -219,7 +329,8 @@ def _place_words(job: Job, words: Text, column: Rect) -> float:
     return column.y + len(lines) * job.style.type("reading").leading
 
 
-def _place_gauge(job: Job, sheet: Rect, top: float) -> None:
+def _place_gauge(job: Job, sheet: Rect, top: float) -> float:
+    """Ink squares to hold against a blank die in rows; return the y below them."""
     x, y, row = sheet.x, top, 0.0
     for side in GAUGE:
         if x + side > sheet.right:
@@ -229,3 +340,4 @@ def _place_gauge(job: Job, sheet: Rect, top: float) -> None:
         job.say(str(side), "number", square, job.variant.place)
         x += side + 2.5
         row = max(row, side)
+    return y + row

@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 from sheetgen.errors import InputError, Problem
 from sheetgen.geometry import Point, Rect, Size
-from sheetgen.layout.face import draw_face, ground, inset
+from sheetgen.layout.face import POLYGON, TRIANGLE, draw_face, ground, inset
 from sheetgen.layout.job import Job
-from sheetgen.layout.page import body, place_foot, place_head, scene
+from sheetgen.layout.page import body, place_foot, place_head, scene, stroke
 from sheetgen.model import Die
 from sheetgen.paper import describe
 from sheetgen.scene import Item, Path, Scene, line, polyline, rectangle, shifted
@@ -24,6 +24,7 @@ LARGEST = 80.0
 TAB = 6.0  # mm, the depth of a glue tab on a large die
 GAP = 6.0  # mm between nets
 CAPTION = 5.0  # mm below a net
+LINES = (("cut", "total"), ("tab", "cut"), ("fold", "fold"))  # what they mean, and their line roles
 
 
 class Copy(NamedTuple):
@@ -56,59 +57,110 @@ def net_pages(
     :class:`InputError` for a size that cannot be folded, or a net larger than the paper.
     """
     made = copies(job, sets)
-    nets = {}
-    for copy in made:
-        nets[copy.die.kind] = net(copy.die.kind, _net_size(copy.die, size), TAB)
-    best: list[list[tuple[Copy, Point]]] | None = None
-    chosen = papers[0]
-    for paper in papers:
-        pages = _pack(made, nets, paper)
-        if pages is not None and (best is None or len(pages) < len(best)):
-            best, chosen = pages, paper
-    if best is None:
-        largest = max((nets[copy.die.kind] for copy in made), key=lambda n: n.bounds.width)
-        room = body(papers[0])
-        raise InputError(
-            Problem(
-                f"a net of {describe(Size(largest.bounds.width, largest.bounds.height))}",
-                f"the page has room for {describe(Size(room.width, room.height - CAPTION))}; "
-                "give a smaller --size or a larger --paper",
-            )
-        )
-    return [_net_page(job, phrases, page, nets, chosen) for page in best]
+    nets = {
+        kind: net(kind, _net_size(kind, size), TAB)
+        for kind in dict.fromkeys(copy.die.kind for copy in made)
+    }
+    fitting = [paper for paper in papers if all(_fits(n, paper) for n in nets.values())]
+    if not fitting:
+        raise InputError(_misfit(nets, papers))
+    # The first of the best: upright paper, dice in their order, straight rows.
+    paper, pages = min(
+        (
+            (paper, _pack(_in_order(made, nets, order), nets, paper, rows=rows))
+            for paper in fitting
+            for order in ("given", "height", "width")
+            for rows in (True, False)
+        ),
+        key=lambda packed: len(packed[1]),
+    )
+    return [_net_page(job, phrases, page, nets, paper) for page in pages]
 
 
-def _net_size(die: Die, size: float | None) -> float:
-    usual = USUAL_SIZES[die.kind]
+def _net_size(kind: str, size: float | None) -> float:
     if size is None:
-        return usual
-    if not SMALLEST[die.kind] <= size <= LARGEST:
-        allowed = f"a {die.kind} of paper may have {SMALLEST[die.kind]:g} to {LARGEST:g} mm"
+        return USUAL_SIZES[kind]
+    if not SMALLEST[kind] <= size <= LARGEST:
+        allowed = f"a {kind} of paper may have {SMALLEST[kind]:g} to {LARGEST:g} mm"
         raise InputError(Problem(f"found {size:g} mm", allowed, where="--size"))
     return size
 
 
+def _fits(shape: Net, paper: Size) -> bool:
+    room = body(paper, LINES)
+    width, height = shape.bounds[2:]
+    return width <= room.width + 1e-6 and height + CAPTION <= room.height + 1e-6
+
+
+def _misfit(nets: dict[str, Net], papers: Sequence[Size]) -> Problem:
+    """Say which net has no room, and how much room the paper has, however it lies."""
+    kind, shape = next((k, n) for k, n in nets.items() if not _fits(n, papers[0]))
+    rooms = []
+    for paper in papers:
+        room = body(paper, LINES)
+        free = Size(max(room.width, 0), max(room.height - CAPTION, 0))
+        rooms.append(describe(free))
+    return Problem(
+        f"the net of a {kind} is {describe(Size(*shape.bounds[2:]))}",
+        f"the page has room for {' or, turned, '.join(rooms)}; "
+        "give a smaller --size or a larger --paper",
+    )
+
+
+def _in_order(made: Sequence[Copy], nets: dict[str, Net], order: str) -> list[Copy]:
+    """Return the dice set by set, those of a set in their order or the largest first."""
+
+    def rank(numbered: tuple[int, Copy]) -> tuple[int, float]:
+        number, copy = numbered
+        bounds = nets[copy.die.kind].bounds
+        first = {"given": 0.0, "height": -bounds.height, "width": -bounds.width}[order]
+        return number // len(made_once), first
+
+    made_once = {copy.number for copy in made}
+    return [copy for _, copy in sorted(enumerate(made), key=rank)]
+
+
 def _pack(
-    made: Sequence[Copy], nets: dict[str, Net], paper: Size
-) -> list[list[tuple[Copy, Point]]] | None:
-    """Put nets onto pages in rows, in their order; ``None`` if one is larger than a page."""
-    room = body(paper)
+    made: Sequence[Copy], nets: dict[str, Net], paper: Size, *, rows: bool
+) -> list[list[tuple[Copy, Point]]]:
+    """Put nets onto pages in their order, in straight rows or each as high as it can lie."""
+    room = body(paper, LINES)
     pages: list[list[tuple[Copy, Point]]] = [[]]
-    x = y = row = 0.0
+    taken: list[Rect] = []
+    row = Rect(0, 0, 0, 0)  # what the current row takes so far
     for copy in made:
         width, height = nets[copy.die.kind].bounds[2:]
         height += CAPTION
-        if width > room.width or height > room.height:
-            return None
-        if x and x + width > room.width:
-            x, y, row = 0.0, y + row + GAP, 0.0
-        if y + height > room.height:
+        if not rows:
+            at = _highest(taken, width, room.width)
+        elif row.width and row.right + GAP + width > room.width + 1e-6:
+            at = Point(0, row.bottom + GAP)
+        else:
+            at = Point(row.right + GAP if row.width else 0, row.y)
+        if at.y + height > room.height + 1e-6:
             pages.append([])
-            x = y = row = 0.0
-        pages[-1].append((copy, Point(x, y)))
-        x += width + GAP
-        row = max(row, height)
+            taken.clear()
+            row = Rect(0, 0, 0, 0)
+            at = Point(0, 0)
+        place = Rect(*at, width, height)
+        row = place if at.x == 0 else row.union(place)
+        taken.append(place)
+        pages[-1].append((copy, at))
     return pages
+
+
+def _highest(taken: Sequence[Rect], width: float, available: float) -> Point:
+    """Return the highest place below everything for something ``width`` mm wide, leftmost first."""
+    best = Point(0, max((rect.bottom + GAP for rect in taken), default=0.0))
+    for x in (0.0, *(rect.right + GAP for rect in taken)):
+        if x + width <= available + 1e-6:
+            above = [
+                rect.bottom + GAP
+                for rect in taken
+                if rect.x < x + width + GAP - 1e-6 and x < rect.right + GAP - 1e-6
+            ]
+            best = min(best, Point(x, max(above, default=0.0)), key=lambda at: (at.y, at.x))
+    return best
 
 
 def _net_page(
@@ -118,36 +170,35 @@ def _net_page(
     nets: dict[str, Net],
     paper: Size,
 ) -> Scene:
-    room = body(paper)
+    room = body(paper, LINES)
     used = max(at.x + nets[copy.die.kind].bounds.width for copy, at in placed)
     indent = (room.width - used) / 2
     job.items = []
-    place_head(job, paper, "")
+    place_head(job, paper)
     for copy, at in placed:
         shape = nets[copy.die.kind]
         x, y = room.x + indent + at.x, room.y + at.y
         job.items += [shifted(item, x, y) for item in _net_items(job, copy, shape)]
         caption = Rect(x, y + shape.bounds.height + 1.5, shape.bounds.width, CAPTION - 1.5)
         job.say(str(copy.number), "label", caption, copy.die.place)
-    place_foot(job, paper, phrases, ("cut", "fold"))
+    place_foot(job, paper, phrases, LINES)
     return scene(job, paper)
 
 
 def _net_items(job: Job, copy: Copy, shape: Net) -> list[Item]:
     """Return the ink of one net, its bounding box starting at (0, 0)."""
     before, job.items = job.items, []
-    style = job.style
     for index, polygon in enumerate(shape.faces):
         job.items += _face_items(job, copy.die, index, polygon)
     for joint in shape.joints:
-        job.draw(polyline(joint.tab), style.stroke("cut"), "glue")
+        job.draw(polyline(joint.tab), stroke(job, "cut"), "glue")
         x = sum(point.x for point in joint.tab) / 4
         y = sum(point.y for point in joint.tab) / 4
         job.say(joint.letter, "number", Rect(x - 3, y - 1.5, 6, 3), copy.die.place)
     for a, b in shape.folds:
-        job.draw(line(*a, *b), style.stroke("fold"), "fold")
+        job.draw(line(*a, *b), stroke(job, "fold"), "fold")
     for a, b in shape.cuts:
-        job.draw(line(*a, *b), style.stroke("cut"), "cut")
+        job.draw(line(*a, *b), stroke(job, "total"), "cut")
     items, job.items = job.items, before
     return items
 
@@ -169,7 +220,8 @@ def _face_items(job: Job, die: Die, index: int, polygon: tuple[Point, ...]) -> l
         items = ground(job, die, face, rectangle(square, art * 0.12))
         return items + draw_face(job, die, face, center, art, angle)
     items = ground(job, die, face, inset(polygon, 0.14))
-    return items + draw_face(job, die, face, center, radius * 1.2, angle)
+    corner = TRIANGLE if len(polygon) == 3 else POLYGON
+    return items + draw_face(job, die, face, center, radius * 1.2, angle, corner)
 
 
 def _middle(kind: str, polygon: tuple[Point, ...]) -> tuple[Point, float]:

@@ -6,7 +6,7 @@ import math
 from typing import TYPE_CHECKING
 
 from sheetgen.geometry import Rect
-from sheetgen.layout.job import Job
+from sheetgen.layout.job import Job, Set
 from sheetgen.model import Mark, Track
 from sheetgen.scene import BoxKind, Paint, Segment, circle, line, polyline, rectangle
 from sheetgen.theme import PAPER
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from sheetgen.layout.parts import Lane
 
 NARROW_BOX = 5.0  # mm; values in narrower boxes are set smaller
+VALUE_EDGE = 0.4  # mm between a value and its box's edge
 FLARE = 1.5  # mm by which a bridge's rails draw in
 
 
@@ -179,14 +180,7 @@ def _contour(job: Job, mark: Mark, lane: Lane, boxes: list[Rect], flow: str, tra
 
 def _contents(job: Job, track: Track, lane: Lane, boxes: list[Rect]) -> None:
     """Ink what is printed in the boxes: values, effects, small words."""
-    for value, box in zip(track.values, boxes, strict=False):
-        if value in job.symbols:
-            size = min(job.style.sizes["effect"], box.width - 0.4, box.height - 0.4)
-            square = Rect(box.center.x - size / 2, box.center.y - size / 2, size, size)
-            job.symbol(value, square, lane.ink)
-        else:
-            role = "entry" if box.width >= NARROW_BOX else "entry_small"
-            job.say(value, role, box.inset(0.2, 0), track.place, lane=lane.ink)
+    _values(job, track, lane, boxes)
     tint = job.style.tint(lane.ink) or PAPER
     size = job.style.sizes["effect"]
     for number, symbol in (track.effects or {}).get(lane.key, {}).items():
@@ -197,6 +191,23 @@ def _contents(job: Job, track: Track, lane: Lane, boxes: list[Rect]) -> None:
         box = boxes[int(number) - 1]
         note = job.fit(job.words(words), "note", box.width - 2.4, track.place)
         job.put(note, box.x + 1.3, box.bottom - 1.5, lane.ink)
+
+
+def _values(job: Job, track: Track, lane: Lane, boxes: list[Rect]) -> None:
+    """Ink the values to be ticked: symbols, or words that all have the size of the smallest."""
+    lines: list[tuple[Set, Rect]] = []
+    for value, box in zip(track.values, boxes, strict=False):
+        if value in job.symbols:
+            size = min(job.style.sizes["effect"], box.width - 0.4, box.height - 0.4)
+            square = Rect(box.center.x - size / 2, box.center.y - size / 2, size, size)
+            job.symbol(value, square, lane.ink)
+        else:
+            role = "entry" if box.width >= NARROW_BOX else "entry_small"
+            lines.append((job.fit(value, role, box.width - 2 * VALUE_EDGE, track.place), box))
+    smallest = min((words.size for words, _ in lines), default=0.0)
+    for words, box in lines:
+        shown = words._replace(size=smallest, width=words.width * smallest / words.size)
+        job.put_in(shown, box, lane=lane.ink)
 
 
 def _halves(box: Rect) -> tuple[Rect, Rect]:
