@@ -26,6 +26,7 @@ from sheetgen.model import (
 )
 from sheetgen.schema import Name
 from sheetgen.survey import lane_names, place_of, span, unknown, values, walk
+from sheetgen.symbols import check as check_symbols
 from sheetgen.text import Text
 
 __all__ = ["CHECKS", "check", "inks", "symbols", "values", "walk"]
@@ -147,6 +148,11 @@ def maps(variant: Variant) -> Iterator[Problem]:
                     yield row.place.problem(f"unknown letter {letter!r} in the map", known)
 
 
+def drawn(variant: Variant) -> Iterable[Problem]:
+    """Ask that the variant's own symbols draw something."""
+    return check_symbols((variant.symbols or {}).values())
+
+
 CHECKS: tuple[Callable[[Variant], Iterable[Problem]], ...] = (
     languages,
     colours,
@@ -160,6 +166,7 @@ CHECKS: tuple[Callable[[Variant], Iterable[Problem]], ...] = (
     options,
     dice,
     maps,
+    drawn,
 )
 
 

@@ -167,8 +167,12 @@ def _read(name: str, path: Path) -> TTFont:
             )
         )
     try:
-        if _letters(data) > _MOST_LETTERS:  # which reportlab would go through one by one
-            raise ValueError("its table of characters is broken")
+        letters = _letters(data)
+    except struct.error:
+        letters = 0  # reportlab says what is wrong
+    if letters > _MOST_LETTERS:  # through which it would go one by one
+        raise _unreadable(path, "its table of characters is broken")
+    try:
         # Without asciiReadable only the letters that are used are embedded, not all of ASCII.
         font = _embedded()(name, str(path), asciiReadable=False)
     except (TTFError, struct.error, AssertionError, LookupError, TypeError, ValueError) as error:
@@ -197,7 +201,8 @@ def _letters(data: bytes) -> int:
         if kind == 4:
             length = struct.unpack_from(">H", data, at + 6)[0] // 2
             ends = struct.unpack_from(f">{length}H", data, at + 14)
-            spans = zip(struct.unpack_from(f">{length}H", data, at + 16 + 2 * length), ends)
+            starts = struct.unpack_from(f">{length}H", data, at + 16 + 2 * length)
+            spans = zip(starts, ends, strict=True)
         elif kind in (12, 13):
             (length,) = struct.unpack_from(">L", data, at + 12)
             groups = data[at + 16 : at + 16 + 12 * length]

@@ -1,59 +1,18 @@
-"""Vector symbols: reading their path data and inking them."""
+"""Inking vector symbols: filled, outlined or solid, as the ink mode asks."""
 
 from __future__ import annotations
 
 import re
-from pathlib import Path as FilePath
 
-from sheetgen.errors import InputError
 from sheetgen.geometry import PT_PER_MM, Rect
 from sheetgen.scene import Paint, Path, Segment
-from sheetgen.schema import ListOf, MapOf, Name, Number, Reader, Record, Struct, Words, key
-from sheetgen.source import read
+from sheetgen.symbols import Symbol
 from sheetgen.theme import PAPER, Style
 
 GRID = 24
 OUTLINE = 1.5  # width of an outline, in units of the grid
-# M or L and pairs of numbers, C and sixes of them, Z: what parse() can follow without a check.
-# A number ends where no digit follows, so that there is one way to read a text, and not 2^n.
-_N = r"[ ,]*-?(?:[0-9]{1,4}(?:\.[0-9]{0,6})?|\.[0-9]{1,6})(?![0-9.])"
-PATH = Words(
-    rf"M{_N}{_N}(?: *(?:[ML](?:{_N}{_N})+|C(?:(?:{_N}){{6}})+|Z))* *",
-    "path data of M, L, C and Z, with absolute numbers",
-    longest=4000,
-)
 TOKEN = re.compile(r"[MLCZ]|-?(?:[0-9]+\.?[0-9]*|\.[0-9]+)")
 NUMBERS = {"M": 2, "L": 2, "C": 6, "Z": 0}
-
-
-class Line(Record):
-    """A stroke of a symbol."""
-
-    path: Name = key(PATH, "Its path.")
-    width: float = key(Number(0.2, 8), "Its width on the grid.")
-
-
-class Symbol(Record):
-    """A symbol on a 24 x 24 grid."""
-
-    shape: Name | None = key(PATH, "The silhouette.", default=None)
-    hole: Name | None = key(PATH, "Knocked out of it.", default=None)
-    lines: tuple[Line, ...] = key(ListOf(Struct(Line), 1, 40), "Strokes.", default=())
-    cuts: tuple[Line, ...] = key(ListOf(Struct(Line), 1, 40), "Strokes knocked out.", default=())
-
-
-def load(path: FilePath) -> dict[str, Symbol]:
-    """Read a file of symbols. Raises :class:`InputError` with every problem."""
-    reader = Reader(str(path))
-    symbols = MapOf(Struct(Symbol)).decode(read(path), reader, "")
-    if reader.problems:
-        raise InputError(reader.problems)
-    assert isinstance(symbols, dict)
-    empty = [one for one in symbols.values() if one.shape is None and not one.lines]
-    if empty:
-        wanted = "give it a shape or lines"
-        raise InputError(one.place.problem("nothing to draw", wanted) for one in empty)
-    return symbols
 
 
 def draw(

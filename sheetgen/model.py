@@ -25,6 +25,7 @@ from sheetgen.schema import (
     Words,
     key,
 )
+from sheetgen.symbols import Symbol
 from sheetgen.text import TEMPLATE, TEXT, Text
 
 LENGTH = Number(0, 400, "mm")
@@ -506,6 +507,9 @@ class Variant(Record):
         MapOf(ListOf(POINTS, 1, 60)), "Lookup tables: points for 0, 1, 2 … things.", default=None
     )
     dice: dict[str, Die] = key(MapOf(Struct(Die)), "The dice.", default=None)
+    symbols: dict[str, Symbol] = key(
+        MapOf(Struct(Symbol)), "The variant's own symbols, beside the bundled ones.", default=None
+    )
     theme: Name = key(IDENTIFIER, "The look.", default=Name("expedition"))
     sheets: dict[str, Sheet] = key(MapOf(Struct(Sheet)), "The sheets; the first is the default.")
     rules: Sheet | None = key(Struct(Sheet), "The back of every sheet.", default=None)

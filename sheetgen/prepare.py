@@ -6,12 +6,13 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from sheetgen import checks, decode, icons, library, theme
+from sheetgen import checks, decode, library, symbols, theme
 from sheetgen.errors import InputError, Problem, nearest
 from sheetgen.layout import lay_out
 from sheetgen.model import Sheet, Variant
 from sheetgen.scene import Scene
 from sheetgen.schema import shorten
+from sheetgen.symbols import Symbol
 from sheetgen.theme import Style
 
 INKS = ("full", "low", "bw")
@@ -54,15 +55,15 @@ def prepare(variant: Variant, choices: Choices) -> Prepared:
     values = _values(variant, choices, problems)
     if problems:
         raise InputError(problems)
-    style, symbols = looks(variant, choices)
+    style, known = looks(variant, choices)
     options = {"language": language, "values": values, "rules": choices.rules}
-    front = _lay_out(variant, variant.sheets[name], style, symbols, **options)
+    front = _lay_out(variant, variant.sheets[name], style, known, **options)
     back = None
     if choices.back:
         if variant.rules is None:
             found = f"{variant.id} has no rules for the back"
             raise InputError(variant.place.problem(found, "leave --duplex or --back away"))
-        back = _lay_out(variant, variant.rules, style, symbols, **options)
+        back = _lay_out(variant, variant.rules, style, known, **options)
     return Prepared(name, front, back, style)
 
 
@@ -77,7 +78,7 @@ def _lay_out(variant: Variant, sheet: Sheet, *looks: Any, **options: Any) -> Sce
         raise
 
 
-def looks(variant: Variant, choices: Choices) -> tuple[Style, dict[str, icons.Symbol]]:
+def looks(variant: Variant, choices: Choices) -> tuple[Style, dict[str, Symbol]]:
     """Return the style and the symbols. Raises :class:`InputError` for names that do not exist."""
     try:
         file = library.find_template(f"themes/{choices.theme or variant.theme}.yaml")
@@ -89,11 +90,11 @@ def looks(variant: Variant, choices: Choices) -> tuple[Style, dict[str, icons.Sy
                 problem.file, problem.line, problem.column, problem.where = variant.theme.place
         raise
     look = theme.load(file)
-    symbols = icons.load(library.find_template("symbols.yaml"))
-    problems = checks.symbols(variant, symbols) + checks.inks(variant, look.colours)
+    known = symbols.load(library.find_template("symbols.yaml")) | (variant.symbols or {})
+    problems = checks.symbols(variant, known) + checks.inks(variant, look.colours)
     if problems:
-        raise InputError(problems)
-    return Style(look, choices.ink, choices.fonts), symbols
+        raise InputError(sorted(problems, key=lambda problem: (problem.line, problem.column)))
+    return Style(look, choices.ink, choices.fonts), known
 
 
 def setup_for(variant: Variant, players: int) -> str | None:
@@ -111,7 +112,7 @@ def every_problem(variant: Variant) -> list[Problem]:
     if variant.rules:
         sheets.append(variant.rules)
     try:
-        style, symbols = looks(variant, Choices())
+        style, known = looks(variant, Choices())
     except InputError as error:
         return list(error.problems)
     counts = {setup.players[0] for setup in (variant.setups or {}).values()} or {variant.players[0]}
@@ -120,7 +121,7 @@ def every_problem(variant: Variant) -> list[Problem]:
         for language in variant.languages:
             for sheet in sheets:
                 try:
-                    _lay_out(variant, sheet, style, symbols, language=language, values=values)
+                    _lay_out(variant, sheet, style, known, language=language, values=values)
                 except InputError as error:
                     problems |= dict.fromkeys(error.problems)
     return sorted(problems, key=lambda problem: (problem.line, problem.column))

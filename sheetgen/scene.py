@@ -21,7 +21,7 @@ KAPPA = 4 / 3 * (math.sqrt(2) - 1)
 
 
 class Paint(NamedTuple):
-    """How a path is inked: ``width`` in pt, ``dash`` in mm (on, off), holes by the even-odd rule."""
+    """How a path is inked: ``width`` in pt, ``dash`` in mm; holes by the even-odd rule."""
 
     fill: str | None = None
     stroke: str | None = None
@@ -31,7 +31,7 @@ class Paint(NamedTuple):
 
 
 class Path(NamedTuple):
-    """A filled or stroked outline; ``role`` says what it is for: ``box``, ``fiducial``, ``cut`` …"""
+    """A filled or stroked outline; ``role`` says what it is for, such as ``fiducial``."""
 
     segments: tuple[Segment, ...]
     paint: Paint

@@ -59,15 +59,16 @@ class Stock(Record):
         ``offset`` moves the whole sheet, ``stretch`` multiplies the pitch: what a printer needs to
         hit the labels.
         """
-        step = parse_size(self.pitch)
+        size, step = self.size, parse_size(self.pitch)
+        columns, rows = self.columns, self.rows
         return [
             Rect(
                 self.left + offset.x + column * step.width * stretch,
                 self.top + offset.y + row * step.height * stretch,
-                *self.size,
+                *size,
             )
-            for row in range(self.rows)
-            for column in range(self.columns)
+            for row in range(rows)
+            for column in range(columns)
         ]
 
 

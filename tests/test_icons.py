@@ -12,9 +12,10 @@ from hypothesis import strategies as st
 
 from sheetgen.errors import InputError
 from sheetgen.geometry import Rect
-from sheetgen.icons import GRID, Symbol, draw, load, parse
+from sheetgen.icons import GRID, draw, parse
 from sheetgen.scene import Path as Ink
 from sheetgen.scene import Segment
+from sheetgen.symbols import Symbol, load
 from sheetgen.theme import PAPER, Style
 from sheetgen.theme import load as load_theme
 

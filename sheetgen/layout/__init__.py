@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from sheetgen import icons
 from sheetgen.checks import walk
 from sheetgen.errors import InputError
 from sheetgen.geometry import Rect, Size
@@ -38,6 +37,7 @@ from sheetgen.model import (
     Variant,
 )
 from sheetgen.scene import Box, Scene
+from sheetgen.symbols import Symbol
 from sheetgen.theme import Style
 
 SHAPES: Mapping[type, Shape] = {
@@ -63,7 +63,7 @@ def lay_out(
     variant: Variant,
     sheet: Sheet,
     style: Style,
-    symbols: Mapping[str, icons.Symbol],
+    symbols: Mapping[str, Symbol],
     *,
     language: str,
     values: Mapping[str, Any],

@@ -13,6 +13,7 @@ from sheetgen.geometry import PT_PER_MM, Rect
 from sheetgen.model import Variant
 from sheetgen.scene import Box, BoxKind, Item, Paint, Path, Segment, Text
 from sheetgen.schema import Name, Place
+from sheetgen.symbols import Symbol
 from sheetgen.text import Text as Words
 from sheetgen.theme import PAPER, Style
 
@@ -38,6 +39,11 @@ class Set(NamedTuple):
     width: float
 
 
+def _words(line: str) -> list[str]:
+    """Return the words of a line; a no-break space parts none."""
+    return [word for word in line.split(" ") if word]
+
+
 class Job:
     """Shared by all elements of one sheet; ``content`` is the sheet without its margin.
 
@@ -50,7 +56,7 @@ class Job:
         variant: Variant,
         style: Style,
         shapes: Mapping[type, Shape],
-        symbols: Mapping[str, icons.Symbol],
+        symbols: Mapping[str, Symbol],
         *,
         language: str,
         values: Mapping[str, Any],
@@ -200,7 +206,7 @@ class Job:
             lines: list[str] = []
             for paragraph in words.split("\n"):
                 line, length = "", 0.0
-                for word in paragraph.split():
+                for word in _words(paragraph):
                     long = self.measure(word, role) + tracking
                     if line and length + space + long > width + LEAST:
                         lines.append(line)
@@ -217,7 +223,7 @@ class Job:
     def _shrunk(self, lines: list[str], role: str, width: float) -> list[Set]:
         """Return the lines at the largest size at which all fit, or none if that is too small."""
         kind = self.style.type(role)
-        lines = [" ".join(line.split()) for line in lines]
+        lines = [" ".join(_words(line)) for line in lines]
         lengths = [self.measure(line, role) for line in lines]
         longest = max(lengths)
         scale = 1.0 if longest <= width + LEAST else width / longest
@@ -301,7 +307,7 @@ class Job:
         *,
         inverse: bool = False,
     ) -> None:
-        """Ink a symbol in the middle of ``place``, as large as fits; ``inverse`` on a black ground."""
+        """Ink a symbol in the middle of ``place``, as large as fits; ``inverse`` on black."""
         side = min(place.width, place.height)
         square = Rect(place.center.x - side / 2, place.center.y - side / 2, side, side)
         symbol = self.symbols[name]

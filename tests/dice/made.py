@@ -36,6 +36,24 @@ def variant(name: str) -> Variant:
 
 
 @cache
+def only(kind: str) -> Variant:
+    """Return a game whose one die, named like its kind, is that of the test's game."""
+    game = variant("solids")
+    return Variant(
+        id=game.id,
+        code=game.code,
+        title=game.title,
+        summary=game.summary,
+        languages=game.languages,
+        source=game.source,
+        players=game.players,
+        colours=game.colours,
+        dice={kind: die for die in game.dice.values() if die.kind == kind},
+        sheets=game.sheets,
+    )
+
+
+@cache
 def nets(
     name: str,
     *,
@@ -136,6 +154,12 @@ def around(item: Item) -> Rect:
 def middle(item: Item) -> Point:
     """Return the middle of an item's outline."""
     return around(item).center
+
+
+def centroid(item: Item) -> Point:
+    """Return the middle of the points of an item's outline."""
+    points = outline(item)
+    return Point(sum(p.x for p in points) / len(points), sum(p.y for p in points) / len(points))
 
 
 def depth(polygon: tuple[Point, ...], point: Point) -> float:

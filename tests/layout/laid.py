@@ -7,19 +7,19 @@ from functools import cache
 from pathlib import Path as File
 from typing import Any, NamedTuple
 
-from sheetgen import decode, icons, prepare, theme
+from sheetgen import decode, prepare, theme
 from sheetgen.errors import InputError
 from sheetgen.geometry import PT_PER_MM, Point, Rect
 from sheetgen.layout import lay_out
 from sheetgen.model import Sheet, Variant
 from sheetgen.prepare import INKS, Choices
 from sheetgen.scene import Item, Path, Scene, Text, bounds
+from sheetgen.symbols import Symbol, load
 from sheetgen.theme import Style
 
 TESTS = File(__file__).parents[1]
 BUNDLED = sorted((TESTS.parent / "variants").glob("*.yaml"))
 OWN = sorted(path for path in (TESTS / "variants").glob("*.yaml") if path.stem != "symbols")
-SYMBOLS = TESTS / "variants" / "symbols.yaml"
 
 CAP = 0.66  # of the type size: the height of capitals and digits
 DESCENDER = 0.21
@@ -64,9 +64,9 @@ def style(name: str, ink: str) -> Style:
 
 
 @cache
-def symbols() -> dict[str, icons.Symbol]:
-    """Return the bundled symbols and the tests' own."""
-    return icons.load(TESTS.parent / "templates" / "symbols.yaml") | icons.load(SYMBOLS)
+def symbols() -> dict[str, Symbol]:
+    """Return the bundled symbols."""
+    return load(TESTS.parent / "templates" / "symbols.yaml")
 
 
 def _setups(game: Variant) -> Iterator[tuple[int, dict[str, int]]]:
@@ -140,7 +140,7 @@ def lay_anew(case: Case, *, rules: bool = True) -> Scene:
         game,
         sheet(case),
         style(str(game.theme), case.ink),
-        symbols(),
+        symbols() | (game.symbols or {}),
         language=case.language,
         values=values(case),
         rules=rules,
