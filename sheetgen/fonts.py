@@ -175,7 +175,15 @@ def _read(name: str, path: Path) -> TTFont:
     try:
         # Without asciiReadable only the letters that are used are embedded, not all of ASCII.
         font = _embedded()(name, str(path), asciiReadable=False)
-    except (TTFError, struct.error, AssertionError, LookupError, TypeError, ValueError) as error:
+    except (
+        TTFError,
+        struct.error,
+        AssertionError,
+        AttributeError,
+        LookupError,
+        TypeError,
+        ValueError,
+    ) as error:
         reason = " ".join(str(error).replace(f'"{path}"', "").split())
         raise _unreadable(path, reason[:80]) from None
     size = path.stat().st_size

@@ -11,6 +11,7 @@ from sheetgen.geometry import Point, Rect, Size
 from sheetgen.layout import SHAPES
 from sheetgen.layout.job import Job
 from sheetgen.layout.labels import (
+    Cut,
     Spot,
     calibration_pages,
     label_pages,
@@ -75,8 +76,10 @@ def labels(
             raise InputError(Problem(found, f"its page is {stock.page}", where="--paper"))
         page = stock.paper
         spots = stock_spots(stock, wanted.offset, wanted.stretch)
+        cut: Cut = "sides" if stock.shape == "square" else "nowhere"
     else:
         page, spots = _plain(shape.size, paper or DEFAULT_PAPER, job, sets, wanted.start)
+        cut = "outline"
         if wanted.offset != Point(0, 0) or wanted.stretch != 1.0:
             found = "found --offset or --pitch-scale without --stock"
             raise InputError(Problem(found, "plain paper is cut along its lines"))
@@ -88,7 +91,7 @@ def labels(
         shape=shape,
         start=wanted.start,
         paper=page,
-        cut=stock is None,
+        cut=cut,
     )
     return Dice(pages, job.style, page, len(copies(job, sets)))
 

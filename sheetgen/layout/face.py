@@ -24,8 +24,8 @@ PIPS = {
 
 # How far a letter may reach to the right of a face's middle, and how far down, as shares of its
 # side: in a square, in a circle around it, in a face whose sides slant.
-SQUARE, CIRCLE = Point(0.47, 0.45), Point(0.55, 0.35)
-TRIANGLE, POLYGON = Point(0.75, 0.45), Point(0.5, 0.42)
+SQUARE, CIRCLE = Point(0.47, 0.42), Point(0.55, 0.35)
+TRIANGLE, POLYGON = Point(0.75, 0.42), Point(0.5, 0.42)
 
 
 def draw_face(
@@ -79,9 +79,9 @@ def _lane(job: Job, face: Face) -> str | None:
     return str(colours[face.colour].ink) if face.colour else None
 
 
-# Shares of a face's side: a small symbol, a symbol alone, the room beside a number, and the least
-# that a number needs on either side of the middle.
-BONUS, ALONE, BESIDE, LEAST_HALF = 0.24, 0.56, 0.03, 0.15
+# Shares of a face's side: a small symbol, a symbol alone, the room beside a number, the least that a
+# number needs on either side of the middle, and how far from it the things in the corners reach.
+BONUS, ALONE, BESIDE, LEAST_HALF, CORNER = 0.24, 0.56, 0.03, 0.15, 0.44
 
 
 class _Art:
@@ -100,9 +100,9 @@ class _Art:
             return
         half = 0.39  # of the side: how far the number may reach to the left and to the right
         if face.bonus:
-            left, bottom = -min(self.reach.x, 0.5), self.reach.y
-            self.symbol(face.bonus, Point(left + BONUS / 2, bottom - BONUS / 2), BONUS)
-            half = -left - BONUS - BESIDE
+            half = CORNER - BONUS - BESIDE
+            middle = Point(BONUS / 2 - CORNER, self.reach.y - BONUS / 2)
+            self.symbol(face.bonus, middle, BONUS)
         alone = face.symbol and (colour is None or face.symbol == colour.symbol)
         if colour:
             half = min(half, self.letter(self.job.words(colour.letter), alone=bool(alone)))
@@ -120,7 +120,7 @@ class _Art:
         """
         line = self.job.sized(words, "face_letter", 0.11 * self.side, least=7.0)
         width, height = line.width / self.side, self.job.cap(line) / self.side
-        x = min(max(0.47 - width, LEAST_HALF + BESIDE), self.reach.x - width)
+        x = min(max(CORNER - width, LEAST_HALF + BESIDE), self.reach.x - width)
         bottom = self.reach.y
         if alone:  # beside or below the symbol
             fits = x >= ALONE / 2 or (x >= 0 and bottom - height >= ALONE / 2 - 0.06)

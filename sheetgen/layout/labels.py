@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from sheetgen.errors import InputError, Problem
 from sheetgen.geometry import PT_PER_MM, Point, Rect, Size
@@ -26,6 +26,10 @@ PLAIN_GAP = 3.0  # mm between labels cut by hand
 CLEAR = 0.25  # mm around a die's number
 CUTTING = 3.0  # mm of a label around its face, from which on a line says where to cut
 LINES = (("cut", "cut"),)
+
+# Where to cut: around each label on paper without labels of its own, or beside a face that is much
+# smaller than its label.
+Cut = Literal["outline", "sides", "nowhere"]
 
 
 class Shape(NamedTuple):
@@ -52,12 +56,11 @@ def label_pages(
     shape: Shape,
     start: int,
     paper: Size,
-    cut: bool,
+    cut: Cut,
 ) -> list[Scene]:
     """Return pages of labels, the first one starting at label ``start`` (from 1).
 
-    ``cut`` draws outlines to cut along, on paper without labels of its own. Raises
-    :class:`InputError` if ``start`` is beyond the page.
+    Raises :class:`InputError` if ``start`` is beyond the page.
     """
     if not 1 <= start <= len(spots):
         allowed = f"a page has labels 1 to {len(spots)}"
@@ -68,7 +71,7 @@ def label_pages(
     while wanted:
         now, wanted = wanted[: len(free)], wanted[len(free) :]
         job.items = []
-        if cut:
+        if cut == "outline":
             place_head(job, paper)
             place_foot(job, paper, phrases, LINES)
         for (copy, index), spot in zip(now, free, strict=False):
@@ -78,7 +81,7 @@ def label_pages(
     return pages
 
 
-def _place_label(job: Job, copy: Copy, index: int, spot: Spot, shape: Shape, *, cut: bool) -> None:
+def _place_label(job: Job, copy: Copy, index: int, spot: Spot, shape: Shape, *, cut: Cut) -> None:
     center = spot.label.center
     width, height = shape.size
     ink = Rect(center.x - width / 2, center.y - height / 2, width, height)
@@ -89,9 +92,9 @@ def _place_label(job: Job, copy: Copy, index: int, spot: Spot, shape: Shape, *, 
     corner = CIRCLE if shape.round else SQUARE
     art = draw_face(job, copy.die, face, center, side, corner=corner)
     job.items += art
-    if cut:
+    if cut == "outline":
         job.draw(_outline(ink, shape), job.style.stroke("cut"), "cut")
-    elif not shape.round:
+    elif cut == "sides" and not shape.round:
         _place_cuts(job, spot.label, ink)
     if index == 0:
         _place_number(job, copy, spot, ink, shape, art)

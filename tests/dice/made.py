@@ -39,6 +39,7 @@ def variant(name: str) -> Variant:
 def only(kind: str) -> Variant:
     """Return a game whose one die, named like its kind, is that of the test's game."""
     game = variant("solids")
+    (die,) = (die for die in game.dice.values() if die.kind == kind)
     return Variant(
         id=game.id,
         code=game.code,
@@ -48,7 +49,7 @@ def only(kind: str) -> Variant:
         source=game.source,
         players=game.players,
         colours=game.colours,
-        dice={kind: die for die in game.dice.values() if die.kind == kind},
+        dice={kind: die},
         sheets=game.sheets,
     )
 

@@ -1,0 +1,1 @@
+"""Reading finished sheets back."""

@@ -1,0 +1,1 @@
+"""What a game allows and what it scores. Knows neither geometry nor files."""
