@@ -45,10 +45,15 @@ class Imposition(NamedTuple):
     trim: Rect
 
 
-def alone(sheet: Size) -> Imposition:
-    """Return the imposition of one sheet on paper of its own size, as a preview shows it."""
-    slots, page = (Affine.shift(0, 0),), Page("front", (1,))
-    return Imposition(sheet, sheet, slots, (), (page,), (), "none", Rect(0, 0, *sheet))
+def alone(sheet: Size, *, backs: bool = False) -> Imposition:
+    """Return the imposition of one sheet on paper of its own size, as a preview shows it.
+
+    With ``backs`` an empty back follows, so that the sheet does not end up behind another.
+    """
+    slots = (Affine.shift(0, 0),)
+    pages = (Page("front", (1,)), Page("back", (1,)))[: 2 if backs else 1]
+    back = slots if backs else ()
+    return Imposition(sheet, sheet, slots, back, pages, (), "none", Rect(0, 0, *sheet))
 
 
 class _Grid(NamedTuple):

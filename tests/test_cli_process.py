@@ -270,7 +270,7 @@ def slow(*arguments):
     time.sleep(0.8)
     return real(*arguments)
 prepare.prepare = slow
-cli.PATIENCE = 0.1
+cli.terminal.PATIENCE = 0.1
 sys.argv[0] = "sheetgen"
 cli.main()
 """
@@ -378,6 +378,7 @@ HEAVY = {"reportlab", "jinja2", "PIL", "numpy", "fontTools", "segno", "pypdfium2
 LOADED = """
 import sys
 from sheetgen import cli
+import sheetgen.cli.terminal
 sys.argv[0] = "sheetgen"
 try:
     cli.main()

@@ -469,7 +469,7 @@ def test_sizes_out_of_range_are_refused(size: float) -> None:
 
 def test_size_is_checked_for_every_kind() -> None:
     """A size that one of the set's kinds cannot have is refused with that kind's range."""
-    with pytest.raises(InputError, match="a d10 of paper may have 20 to 80 mm"):
+    with pytest.raises(InputError, match="a d10 of paper may have 22 to 80 mm"):
         nets("lostcities-rollwrite", size=16)
 
 
@@ -583,11 +583,21 @@ def test_numbers_stand_upright_in_the_middle(kind: str) -> None:
         assert depths[-1] - depths[0] < 0.15 * depths[0], (index, depths)
 
 
-def test_d6_faces_are_upright_towards_an_edge() -> None:
-    """Every face of a d6 stands parallel to its edges."""
-    page = nets("lostdice").pages[0]
-    angles = {round(text.angle) % 90 for text in texts(page, "die")}
-    assert angles == {0}
+def test_d6_faces_have_their_top_at_an_edge() -> None:
+    """Every number of a d6 is upright towards the edge between the face's first two corners."""
+    page, shape = nets("lostdice").pages[0], net("d6", USUAL_SIZES["d6"], TAB)
+    first, own = outline(paths(page, "glue")[0])[0], shape.joints[0].tab[0]
+    at = Point(first.x - own.x, first.y - own.y)
+    faces = [tuple(Point(p.x + at.x, p.y + at.y) for p in face) for face in shape.faces]
+    numbers = texts(page, "die")
+    for value, face in zip("54132", faces[1:], strict=True):
+        (text,) = (text for text in numbers if depth(face, centroid(text)) > 0)
+        assert text.string == value
+        edge = Point((face[0].x + face[1].x) / 2, (face[0].y + face[1].y) / 2)
+        middle_ = Point(sum(p.x for p in face) / 4, sum(p.y for p in face) / 4)
+        up = Point(-math.sin(math.radians(text.angle)), -math.cos(math.radians(text.angle)))
+        reach = (edge.x - middle_.x) * up.x + (edge.y - middle_.y) * up.y
+        assert reach == pytest.approx(USUAL_SIZES["d6"] / 2)
 
 
 def test_d4_shows_the_result_at_the_upper_corner() -> None:

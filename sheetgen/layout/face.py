@@ -79,8 +79,8 @@ def _lane(job: Job, face: Face) -> str | None:
     return str(colours[face.colour].ink) if face.colour else None
 
 
-# Shares of a face's side: a small symbol, a symbol alone, the room beside a number, the least that a
-# number needs on either side of the middle, and how far from it the things in the corners reach.
+# Shares of a face's side: a small symbol, a symbol alone, the room beside a number, the least that
+# a number needs on either side of the middle, and how far from it the things in the corners reach.
 BONUS, ALONE, BESIDE, LEAST_HALF, CORNER = 0.24, 0.56, 0.03, 0.15, 0.44
 
 
@@ -120,7 +120,8 @@ class _Art:
         """
         line = self.job.sized(words, "face_letter", 0.11 * self.side, least=7.0)
         width, height = line.width / self.side, self.job.cap(line) / self.side
-        x = min(max(CORNER - width, LEAST_HALF + BESIDE), self.reach.x - width)
+        right = max(CORNER, min(self.reach.x - BESIDE, 0.52))
+        x = min(max(right - width, LEAST_HALF + BESIDE), self.reach.x - width)
         bottom = self.reach.y
         if alone:  # beside or below the symbol
             fits = x >= ALONE / 2 or (x >= 0 and bottom - height >= ALONE / 2 - 0.06)

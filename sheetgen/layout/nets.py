@@ -19,7 +19,7 @@ from sheetgen.text import Text
 
 # Edge in mm (a d10's kite from tip to tip) of a paper die that folds well from office paper.
 USUAL_SIZES = {"d4": 28.0, "d6": 20.0, "d8": 24.0, "d10": 28.0, "d12": 16.0, "d20": 20.0}
-SMALLEST = {"d4": 16.0, "d6": 10.0, "d8": 14.0, "d10": 20.0, "d12": 10.0, "d20": 13.0}
+SMALLEST = {"d4": 16.0, "d6": 10.0, "d8": 14.0, "d10": 22.0, "d12": 10.0, "d20": 13.0}
 LARGEST = 80.0
 TAB = 6.0  # mm, the depth of a glue tab on a large die
 GAP = 6.0  # mm between nets

@@ -1,0 +1,110 @@
+"""The command line: it parses, calls, prints. Nothing else prints."""
+
+from __future__ import annotations
+
+import errno
+import gc
+import os
+import sys
+
+import click
+
+from sheetgen import __version__
+from sheetgen.cli import dice, looking, printing
+from sheetgen.cli.terminal import hush, quoted, say, speak_plainly
+from sheetgen.errors import InputError, Problem
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(__version__, prog_name="sheetgen")
+def cli() -> None:
+    """Print score pads and Roll & Write sheets from one YAML file per game.
+
+    sheetgen list shows the games, sheetgen print GAME --copies 20 prints a pad.
+    """
+
+
+for command in (
+    looking.list_command,
+    looking.show,
+    printing.print_command,
+    printing.preview,
+    dice.dice,
+    dice.stocks,
+    dice.calibrate,
+    looking.validate,
+    looking.schema,
+):
+    cli.add_command(command)
+
+
+def _usage(error: click.ClickException) -> Problem:
+    """Return what click has to say about the command line, in our words."""
+    context = getattr(error, "ctx", None)
+    advice = f"see {context.command_path} --help" if context else ""
+    if hasattr(error, "possibilities"):
+        noun = "option" if hasattr(error, "option_name") else "command"
+        found = f"unknown {noun} {quoted(getattr(error, f'{noun}_name'))}"
+        return Problem(found, advice, near=next(iter(error.possibilities or ()), ""))
+    if isinstance(error, click.BadParameter) and not isinstance(error, click.MissingParameter):
+        option = max(error.param.opts, key=len) if error.param else ""
+        return Problem(error.message.rstrip("."), where=option)
+    message = error.format_message().rstrip(".")
+    return Problem(message[:1].lower() + message[1:], advice)
+
+
+def _run() -> int:
+    """Run the command line; return the exit code, having said what went wrong."""
+    try:
+        code = cli.main(prog_name="sheetgen", standalone_mode=False)
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except InputError as error:
+        for problem in error.problems:
+            say(str(problem) if problem.file else f"sheetgen: {problem}", err=True)
+        return 2
+    except SystemExit as end:  # from click, for a reader that has gone and after completion
+        return int(end.code or 0) if "_SHEETGEN_COMPLETE" in os.environ else 0
+    except click.exceptions.Exit as error:
+        return error.exit_code
+    except click.ClickException as error:
+        if type(error).__name__ == "NoArgsIsHelpError":  # from click 8.2 on
+            error.show()
+        else:
+            say(f"sheetgen: {_usage(error)}", err=True)
+        return 2
+    except (click.Abort, KeyboardInterrupt):
+        say("sheetgen: stopped", err=True)
+        return 130
+    except OSError as error:
+        if error.filename is not None:
+            raise
+        if error.errno == errno.ENOENT:
+            say("sheetgen: the current folder does not exist any more, change to another", err=True)
+            return 2
+        # Without the name of a file it is the output: its reader has gone, or the disk is full.
+        hush()
+        if error.errno in (errno.EPIPE, errno.EINVAL):
+            return 0
+        say(f"stdout: cannot write: {error.strerror or error}", err=True)
+        return 2
+    return code if isinstance(code, int) else 0
+
+
+def main() -> None:
+    """Run the command line; never ends with a traceback."""
+    # A twentieth of a short run would go into looking for garbage, and there is next to none.
+    gc.disable()
+    speak_plainly()
+    try:
+        code = _run()
+    except Exception as error:
+        if os.environ.get("SHEETGEN_DEBUG"):
+            raise
+        say(
+            f"sheetgen: this should not happen: {type(error).__name__}: {str(error)[:200]}; "
+            "please report it (SHEETGEN_DEBUG=1 shows more)",
+            err=True,
+        )
+        code = 70
+    sys.exit(code)
