@@ -8,10 +8,12 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from sheetgen import model
+from sheetgen import model, workshop
 from sheetgen.draw.pdf import pdf
 from sheetgen.draw.png import png
+from sheetgen.geometry import Size
 from sheetgen.impose import alone
+from sheetgen.paper import Paper
 from sheetgen.prepare import Choices, load, prepare
 from sheetgen.schema import REQUIRED, ListOf, MapOf, Record, Struct, Tagged
 
@@ -28,6 +30,8 @@ PICTURES = {
     "scorepad": ("scorepad", ""),
 }
 DPI = 75
+A4 = workshop.DEFAULT_PAPER
+CARD = Size(148, 105)
 
 HEAD = """\
 # The keys of a variant file
@@ -101,6 +105,16 @@ def _wanted(kind: object) -> str:
 def pictures() -> None:
     """Write the README's pictures."""
     (DOCS / "pictures").mkdir(exist_ok=True)
+    pages = {
+        "dice-nets": workshop.nets(load("lostcities-rollwrite")[0], Choices(), 1, None, A4),
+        "dice-labels": workshop.labels(
+            load("lostdice")[0], Choices(), 2, workshop.LabelChoices(), Paper("", CARD, None)
+        ),
+    }
+    for name, dice in pages.items():
+        page = dice.pages[0]
+        data = pdf(page, None, alone(page.size), dice.style.fonts)
+        (DOCS / "pictures" / f"{name}.png").write_bytes(png(data, DPI))
     for name, (variant, sheet) in PICTURES.items():
         ready = prepare(load(variant)[0], Choices(sheet=sheet))
         data = pdf(ready.front, None, alone(ready.front.size), ready.style.fonts)

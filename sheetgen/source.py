@@ -16,6 +16,8 @@ from sheetgen.nodes import Mapping, Node, Scalar, Sequence, kind
 from sheetgen.source_text import (
     MAX_PROBLEMS,
     UNPRINTABLE,
+    VARIANT,
+    Limits,
     char_name,
     decode,
     end_of_idle,
@@ -37,7 +39,7 @@ if TYPE_CHECKING:
 
     import yaml
 
-MAX_NODES = 100_000
+MAX_NODES = VARIANT.nodes
 
 _ESCAPED = re.compile(f"\r|{UNPRINTABLE.pattern}")  # a carriage return comes by an escape only
 _DECIMAL = re.compile(r"[-+]?[0-9]+\.[0-9]*")
@@ -48,10 +50,10 @@ def read(path: str | Path) -> Mapping:
     return parse(load(path), str(path))
 
 
-def parse(data: bytes, file: str) -> Mapping:
+def parse(data: bytes, file: str, limits: Limits = VARIANT) -> Mapping:
     """Return the tree of the YAML text ``data``; ``file`` names it in messages."""
-    text = decode(data, file)
-    builder = _Builder(text.replace("\r\n", "\n").replace("\r", "\n"), file)
+    text = decode(data, file, limits.bytes)
+    builder = _Builder(text.replace("\r\n", "\n").replace("\r", "\n"), file, limits.nodes)
     return builder.build()
 
 
@@ -87,12 +89,13 @@ class _Finished(NamedTuple):
 class _Builder:
     """Builds the tree from the parser's events without recursion, gathering problems."""
 
-    def __init__(self, text: str, file: str) -> None:
-        self.text, self.file = text, file
+    def __init__(self, text: str, file: str, most: int) -> None:
+        self.text, self.file, self.most = text, file, most
         self.problems: list[Problem] = []
         self.open: list[_Open] = []
         self.anchors: dict[str, _Finished | None] = {}  # None while the node is not finished
         self.verbatim: set[int] = set()  # lines inside quotes and blocks: their spaces are text
+        self.values: dict[str, str] = {}  # a large file repeats few: each is kept once
         self.nodes = 0  # as if every alias were written out
         self.root: Node | None = None
 
@@ -170,6 +173,7 @@ class _Builder:
         if event.tag:
             self.refuse_tag(event)
         before = self.grow(line, column, 1, 0)
+        value = self.values.setdefault(value, value)
         self.add(Scalar(value, bool(event.style), line, column), before, 0, anchor)
 
     def sequence(self, event: Any, *, is_mapping: bool = False) -> None:
@@ -220,9 +224,9 @@ class _Builder:
     def grow(self, line: int, column: int, nodes: int, levels: int) -> int:
         """Count what a node brings, up to the limits, and return the count before it."""
         self.nodes += nodes
-        if self.nodes > MAX_NODES:
+        if self.nodes > self.most:
             self.say(
-                line, column, "too many values, aliases included", f"at most {MAX_NODES} are read"
+                line, column, "too many values, aliases included", f"at most {self.most} are read"
             )
             raise self.failure()
         if len(self.open) + levels > MAX_DEPTH:

@@ -6,10 +6,20 @@ import re
 import unicodedata
 from itertools import islice
 from pathlib import Path
+from typing import NamedTuple
 
 from sheetgen.errors import InputError, Problem
 
-MAX_BYTES = 2_000_000
+
+class Limits(NamedTuple):
+    """How much of a file is read: bytes, and nodes with aliases written out."""
+
+    bytes: int
+    nodes: int
+
+
+VARIANT = Limits(bytes=2_000_000, nodes=100_000)
+MAX_BYTES = VARIANT.bytes
 MAX_PROBLEMS = 50  # more would bury the first
 
 _BOM = "\ufeff"
@@ -23,14 +33,14 @@ UNPRINTABLE = re.compile(
 )
 
 
-def load(path: str | Path) -> bytes:
+def load(path: str | Path, most: int = MAX_BYTES, expected: str = "a YAML file") -> bytes:
     """Return the bytes of a file, and one more than are allowed of a longer one."""
     file = str(path)
     try:
         if Path(path).is_dir():
-            raise InputError(Problem("is a directory", "a YAML file is expected", file=file))
+            raise InputError(Problem("is a directory", f"{expected} is expected", file=file))
         with Path(path).open("rb") as stream:
-            return stream.read(MAX_BYTES + 1)  # never more, whatever kind of file this is
+            return stream.read(most + 1)  # never more, whatever kind of file this is
     except FileNotFoundError:
         raise InputError(Problem("there is no such file", file=file)) from None
     except (OSError, ValueError) as error:
@@ -38,11 +48,11 @@ def load(path: str | Path) -> bytes:
         raise InputError(Problem(f"cannot be opened: {reason}".lower(), file=file)) from None
 
 
-def decode(data: bytes, file: str) -> str:
+def decode(data: bytes, file: str, most: int = MAX_BYTES) -> str:
     """Return the text of ``data`` without its byte order mark, or refuse it."""
     save = "save the file as UTF-8"
-    if len(data) > MAX_BYTES:
-        size = f"at most {MAX_BYTES // 1_000_000} MB are read"
+    if len(data) > most:
+        size = f"at most {most // 1_000_000} MB are read"
         raise InputError(Problem("the file is too large", size, file=file))
     if data[:2] in (b"\xff\xfe", b"\xfe\xff") or b"\0" in data[:2]:
         found = "not UTF-8: byte 0 begins a UTF-16 text"
