@@ -38,8 +38,8 @@ HEAD = """\
 
 Made from the definitions in `sheetgen/model.py` by `python docs/make.py`; `sheetgen schema` prints
 the same as JSON Schema. Keys in bold must be there. A text is written once for all languages, or as
-`{en: …, fr: …, de: …}`; in a template, `{{ name }}` inserts a setup's value, an option or the number
-of players.
+`{en: …, fr: …, de: …}`; in a template, `{{ name }}` inserts a setup's value, an option or the
+number of players.
 """
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 
 from sheetgen.checks_numbers import counts, given, options, setups, sizes, templates
+from sheetgen.checks_play import formulas, play
 from sheetgen.errors import Problem
 from sheetgen.model import (
     Bridge,
@@ -167,6 +168,8 @@ CHECKS: tuple[Callable[[Variant], Iterable[Problem]], ...] = (
     dice,
     maps,
     drawn,
+    play,
+    formulas,
 )
 
 

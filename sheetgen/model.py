@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from sheetgen.model_play import EXAMPLES, MATCH, PLAY, SCORE, Example, Match, Play, Score
 from sheetgen.schema import (
     IDENTIFIER,
     Choice,
@@ -513,6 +514,10 @@ class Variant(Record):
     theme: Name = key(IDENTIFIER, "The look.", default=Name("expedition"))
     sheets: dict[str, Sheet] = key(MapOf(Struct(Sheet)), "The sheets; the first is the default.")
     rules: Sheet | None = key(Struct(Sheet), "The back of every sheet.", default=None)
+    play: Play | None = key(PLAY, "What may stand on a sheet.", default=None)
+    score: dict[str, Score] = key(SCORE, "Formulas of what it is worth, by name.", default=None)
+    match: Match | None = key(MATCH, "What holds across the sheets of a match.", default=None)
+    examples: tuple[Example, ...] = key(EXAMPLES, "Filled sheets with right scores.", default=())
 
 
 VARIANT = Struct(Variant)

@@ -39,6 +39,7 @@ from sheetgen import workshop
 from sheetgen.errors import InputError
 from sheetgen.geometry import Point, Rect
 from sheetgen.layout.nets import LARGEST, SMALLEST, TAB, USUAL_SIZES
+from sheetgen.model import Die
 from sheetgen.paper import PRINTABLE_INSET, parse_paper
 from sheetgen.prepare import INKS, Choices
 from sheetgen.scene import Item, Path, Scene, Text
@@ -167,6 +168,33 @@ def test_every_die_has_its_number(stock: str) -> None:
         dice = labels(name, LabelChoices(stock=stock))
         found = [text.string for page in dice.pages for text in texts(page, "number")]
         assert found == [str(number) for number, _, _ in _made(name)], name
+
+
+TIGHT = """
+tight:
+  {{title: Tight, page: A4, label: {0}x{0}, count: 10x10, left: 10, top: 10, pitch: {0}x{0},
+   source: none}}
+"""
+
+
+@pytest.mark.parametrize(("side", "found"), [(9, []), (18, ["1"])])
+def test_numbers_never_harm_a_face(
+    side: int, found: list[str], tmp_path: File, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without gaps a number goes into a free corner of the face; among six pips there is none."""
+    (tmp_path / "templates").mkdir()
+    (tmp_path / "templates" / "stocks.yaml").write_text(TIGHT.format(side), encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    game = only("d6")
+    die = game.dice["d6"]
+    turned = Die(kind="d6", pips=True, faces=tuple(reversed(die.faces)))
+    monkeypatch.setitem(game.dice, "d6", turned)
+    dice = workshop.labels(game, Choices(), 1, LabelChoices(stock="tight"), None)
+    numbers = texts(dice.pages[0], "number")
+    assert [text.string for text in numbers] == found
+    pips = [around(path) for path in paths(dice.pages[0], "face") if around(path).width < side / 4]
+    assert len(pips) == 21
+    assert not any(around(text).overlaps(pip) for text in numbers for pip in pips)
 
 
 @pytest.mark.parametrize("stock", SOME)
@@ -707,7 +735,7 @@ def test_low_ink_saves_ink() -> None:
 
     def darkness(ink: str) -> float:
         grey = picture(nets("lostdice", ink=ink), dpi=50).convert("L")
-        return sum(level * count for level, count in enumerate(reversed(grey.histogram())))
+        return math.fsum(level * count for level, count in enumerate(reversed(grey.histogram())))
 
     assert darkness("low") < 0.8 * darkness("full")
 

@@ -1,0 +1,127 @@
+"""Checking finished sheets: from files to reports, one bad file never stopping the others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from sheetgen import decode, library
+from sheetgen.errors import InputError, Problem, nearest
+from sheetgen.filled import FilledMatch
+from sheetgen.model import Variant
+from sheetgen.read.files import Document, open_document, read_bytes
+from sheetgen.rules.findings import Finding, MatchReport, SheetReport
+
+RIGHT, WRONG, UNREADABLE = 0, 1, 2
+
+
+class Checked(NamedTuple):
+    """What became of one file: sheets with their report, or problems.
+
+    ``variant`` is the loaded one, ``language`` what its words are said in, ``dialect`` what kind of
+    file it turned out to be.
+    """
+
+    file: str
+    dialect: str
+    variant: Variant | None
+    language: str
+    match: FilledMatch | None
+    report: MatchReport | None
+    problems: tuple[Problem, ...]
+
+    @property
+    def findings(self) -> Iterator[Finding]:
+        """Yield all findings, those across sheets last."""
+        if self.report:
+            for sheet in self.report.sheets:
+                yield from sheet.findings
+            yield from self.report.findings
+
+    def code(self, *, strict: bool) -> int:
+        """Return the exit code this file asks for; warnings alone matter when ``strict``."""
+        if self.report is None:
+            return UNREADABLE
+        if any(strict or one.severity == "error" for one in self.findings):
+            return WRONG
+        return WRONG if any(any(wrong(sheet)) for sheet in self.report.sheets) else RIGHT
+
+
+def wrong(sheet: SheetReport) -> Iterator[str]:
+    """Yield the names whose written result is not the right one."""
+    for name, value in sheet.written.items():
+        if sheet.scores.get(name, value) != value:
+            yield name
+
+
+class Checker:
+    """Checks one file after the other; each variant is loaded once.
+
+    ``variant`` is the name or path of the one to use, whatever the files say; ``language`` is that
+    of the reports, by default the first of the variant.
+    """
+
+    def __init__(self, variant: str = "", language: str = "") -> None:
+        self.variant, self.language = variant, language
+        self.loaded: dict[str, Variant] = {}
+
+    def check(self, names: Iterable[str]) -> Iterator[Checked]:
+        """Yield what each file comes to; ``-`` is standard input."""
+        for name in names:
+            try:
+                data, file = read_bytes(name)
+            except InputError as error:
+                yield Checked(name, "", None, "", None, None, tuple(error.problems))
+            else:
+                yield self.check_bytes(data, file)
+
+    def check_bytes(self, data: bytes, file: str) -> Checked:
+        """Return what the content of a file comes to."""
+        result = Checked(file, "", None, "", None, None, ())
+        try:
+            document = open_document(data, file)
+            result = result._replace(dialect=document.dialect)
+            variant = self.variant_of(document)
+            result = result._replace(variant=variant, language=self.language_of(variant))
+            match = document.match(variant)
+            return self.judged(result._replace(match=match), variant, match)
+        except InputError as error:
+            return result._replace(match=None, problems=tuple(error.problems))
+
+    def judged(self, result: Checked, variant: Variant, match: FilledMatch) -> Checked:
+        """Return a result with the report of its match."""
+        from sheetgen.rules.score import judge
+
+        return result._replace(report=judge(variant, match, result.language))
+
+    def variant_of(self, document: Document) -> Variant:
+        """Return the variant to use for a file. Raises :class:`InputError`."""
+        place = document.variant_place
+        if not self.variant and not document.variant:
+            found, allowed = "the file names no variant", "write 'variant: NAME' or use --variant"
+            raise InputError(place.problem(found, allowed))
+        try:
+            return self.load(self.variant or document.variant)
+        except InputError as error:
+            for problem in error.problems:
+                if self.variant:
+                    problem.where = problem.where or "--variant"
+                elif not problem.file:
+                    problem.file, problem.line, problem.column, problem.where = place
+            raise
+
+    def load(self, name: str) -> Variant:
+        """Return a variant by name or path. Raises :class:`InputError`."""
+        if name not in self.loaded:
+            self.loaded[name] = decode.load(library.find_variant(name))
+        return self.loaded[name]
+
+    def language_of(self, variant: Variant) -> str:
+        """Return the language of a variant's report. Raises :class:`InputError`."""
+        known = [str(language) for language in variant.languages]
+        if self.language and self.language not in known:
+            found = f"unknown language {self.language[:40]!r}"
+            allowed = f"{variant.id} has {', '.join(known)}"
+            near = nearest(self.language[:40], known)
+            raise InputError(Problem(found, allowed, where="--lang", near=near))
+        return self.language or known[0]

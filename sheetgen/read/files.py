@@ -1,0 +1,59 @@
+"""Which reader a finished sheet's file is for."""
+
+from __future__ import annotations
+
+import sys
+from typing import Protocol
+
+from sheetgen.errors import InputError, Problem
+from sheetgen.filled import FilledMatch
+from sheetgen.model import Variant
+from sheetgen.read.limits import DATA
+from sheetgen.schema import Place
+from sheetgen.source_text import load
+
+STDIN = "-"
+_PICTURES = (b"\x89PNG", b"\xff\xd8\xff", b"II*\0", b"MM\0*", b"GIF8")
+
+
+class Document(Protocol):
+    """A file that was opened: it knows its variant, and its sheets once that is loaded."""
+
+    @property
+    def file(self) -> str:
+        """The file's name, as the user gave it."""
+
+    @property
+    def dialect(self) -> str:
+        """What the file turned out to be, in words."""
+
+    @property
+    def variant(self) -> str:
+        """The name of the variant, ``""`` if the file names none."""
+
+    @property
+    def variant_place(self) -> Place:
+        """Where it is named."""
+
+    def match(self, variant: Variant) -> FilledMatch:
+        """Return the filled sheets. Raises :class:`InputError` with every problem."""
+
+
+def read_bytes(name: str) -> tuple[bytes, str]:
+    """Return a file's bytes and its name in messages; ``-`` is standard input."""
+    if name != STDIN:
+        return load(name, DATA.bytes, "a file with sheets"), name
+    # Never more than can be used, whatever streams in.
+    return (sys.stdin.buffer.read(DATA.bytes + 1) if sys.stdin else b""), "stdin"
+
+
+def open_document(data: bytes, file: str) -> Document:
+    """Open a file by what it is. Raises :class:`InputError` with every problem."""
+    expected = "a data file is expected: YAML, JSON or CSV"
+    if b"%PDF-" in data[:1024]:
+        raise InputError(Problem("is a PDF, which cannot be read yet", expected, file=file))
+    if data.startswith(_PICTURES):
+        raise InputError(Problem("is a picture, which cannot be read yet", expected, file=file))
+    from sheetgen.read.data import open_data
+
+    return open_data(data, file)

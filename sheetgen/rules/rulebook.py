@@ -1,0 +1,166 @@
+"""The rules and scores of a variant, read once and ready to be asked."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from graphlib import CycleError, TopologicalSorter
+from typing import Any, NamedTuple
+
+from sheetgen.errors import Problem
+from sheetgen.model import Variant
+from sheetgen.model_play import Assert, Play, kinds, lanes
+from sheetgen.rules.compiled import Evaluator, bounded, evaluator
+from sheetgen.rules.findings import Finding
+from sheetgen.rules.formula import FormulaError, Node, parse
+from sheetgen.rules.meaning import Formula, Scope, formulas, resolve, uses
+from sheetgen.rules.tracks import TrackRule
+from sheetgen.schema import Name
+from sheetgen.survey import place_of
+
+_INSERTION = re.compile(r"\{([^{}]*)\}")
+TOTAL = "total"
+
+
+class Score(NamedTuple):
+    """A score and how it is worked out."""
+
+    name: str
+    working: bool
+    tree: Node
+    run: Evaluator
+
+
+class Rule(NamedTuple):
+    """Something that must hold, for one lane or for none, with its words by language."""
+
+    rule: str
+    severity: Any
+    boxes: tuple[str, ...]
+    holds: Evaluator
+    words: Mapping[str, Sequence[str | Evaluator]]
+
+    def findings(self, state: Mapping[str, Any], language: str) -> Iterator[Finding]:
+        """Yield a finding for every box if the rule does not hold."""
+        if self.holds(state):
+            return
+        words = self.words.get(language) or self.words.get("") or next(iter(self.words.values()))
+        said = "".join(
+            one if isinstance(one, str) else str(one(state)).replace("-", "−") for one in words
+        )
+        for box in self.boxes:
+            yield Finding(box, self.rule, self.severity, said)
+
+
+class Rulebook:
+    """What a variant allows and what it scores; ``problems`` says what is wrong with its file."""
+
+    def __init__(self, variant: Variant) -> None:
+        self.variant = variant
+        self.problems: list[Problem] = []
+        play = variant.play or Play()
+        self.kinds = kinds(play)
+        self.tracks = {
+            str(name): TrackRule.of(str(name), track)
+            for kind, track in (play.tracks or {}).items()
+            for name in track.names or (kind,)
+        }
+        self.counts = {str(name): one.most for name, one in (play.counts or {}).items()}
+        self.flags = [name for name, kind in self.kinds.items() if kind == "flag"]
+        self.sets = {
+            str(name): (frozenset(lanes(play, one.of)), str(one.box))
+            for name, one in (play.sets or {}).items()
+        }
+        self.scope = Scope(variant)
+        self.order: list[Score] = []  # as they depend on each other
+        self.names: list[str] = []  # as they are reported
+        self.shown: set[str] = set()
+        self.trees: dict[str, Node] = {}
+        self._scores()
+        self.asserts = [*self._rules(play.asserts, whole=False)]
+        match = variant.match
+        self.unique = [*lanes(play, match.unique)] if match else []
+        self.round_asserts = [*self._rules(match.asserts if match else (), whole=True)]
+
+    # -- scores -----------------------------------------------------------------------------------
+
+    def _scores(self) -> None:
+        found: dict[str, Score] = {}
+        for formula in formulas(self.variant):
+            if formula.name in found:
+                self._wrong(formula, f"two scores of the name {formula.name!r}", "use named:")
+                continue
+            score = (self.variant.score or {})[formula.key]
+            tree = self._tree(score.formula, formula.lane, "number")
+            found[formula.name] = Score(formula.name, score.working, tree, evaluator(tree))
+        graph = {name: set(uses(score.tree)) for name, score in found.items()}
+        try:
+            self.order = [found[name] for name in TopologicalSorter(graph).static_order()]
+        except CycleError as error:
+            names = " → ".join(error.args[1])
+            place = self.variant.at("score")
+            self.problems.append(place.problem(f"scores that need each other: {names}"))
+        self.names = sorted(found, key=lambda name: name == TOTAL)
+        self.shown = {name for name, score in found.items() if not score.working}
+        self.trees = {name: score.tree for name, score in found.items()}
+
+    def _wrong(self, formula: Formula, found: str, allowed: str) -> None:
+        (key,) = (key for key in self.variant.score or {} if key == formula.key)
+        self.problems.append(place_of(key).problem(found, allowed))
+
+    def _tree(self, text: Name | str, lane: str, kind: str, *, whole: bool = False) -> Node:
+        """Return the resolved tree of a formula, or of 0 if something is wrong with it."""
+        sheet = self.scope.names(lane)
+        try:
+            if whole:
+                names = self.scope.names(lane, scores=False)
+                tree = resolve(parse(text), names, self.scope.marks, sheet)
+            else:
+                tree = resolve(parse(text), sheet, self.scope.marks)
+            if tree.kind != kind:
+                wanted = "a number" if kind == "number" else "a condition"
+                raise FormulaError(f"the formula is not {wanted}")
+        except FormulaError as error:
+            found = f"formula: {error.found}"
+            self.problems.append(place_of(text).problem(found, error.allowed, error.near))
+            return Node("number", value=0, kind="number")
+        return tree
+
+    # -- rules ------------------------------------------------------------------------------------
+
+    def _rules(self, asserts: Sequence[Assert], *, whole: bool) -> Iterator[Rule]:
+        for one in asserts:
+            for lane in lanes(self.variant.play or Play(), one.each) if one.each else ("",):
+                words = {
+                    code: self._words(one, code, lane, whole=whole) for code in one.text.words
+                }
+                boxes = tuple(str(box).replace("{lane}", lane) for box in one.box)
+                holds = evaluator(self._tree(one.that, lane, "truth", whole=whole))
+                yield Rule(str(one.rule), one.severity, boxes, holds, words)
+
+    def _words(
+        self, one: Assert, code: str, lane: str, *, whole: bool
+    ) -> Sequence[str | Evaluator]:
+        """Return a text as words and formulas."""
+        text = one.text.words[code]
+        parts: list[str | Evaluator] = []
+        for index, part in enumerate(_INSERTION.split(text)):
+            if index % 2 == 0:
+                parts.append(part)
+            elif part == "lane":
+                colour = (self.variant.colours or {}).get(lane)
+                parts.append(colour.name.plain(code) if colour else lane)
+            else:
+                formula = Name(part, place_of(text))
+                parts.append(evaluator(self._tree(formula, lane, "number", whole=whole)))
+        return parts
+
+
+@lru_cache(maxsize=16)
+def rulebook(variant: Variant) -> Rulebook:
+    """Return the rulebook of a variant, made once."""
+    return Rulebook(variant)
+
+
+__all__ = ["TOTAL", "Rule", "Rulebook", "Score", "bounded", "rulebook"]
