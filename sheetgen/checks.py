@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 
 from sheetgen.checks_numbers import counts, given, options, setups, sizes, templates
-from sheetgen.checks_play import formulas, play
+from sheetgen.checks_play import examples, formulas, play
 from sheetgen.errors import Problem
 from sheetgen.model import (
     Bridge,
@@ -170,6 +170,7 @@ CHECKS: tuple[Callable[[Variant], Iterable[Problem]], ...] = (
     drawn,
     play,
     formulas,
+    examples,
 )
 
 

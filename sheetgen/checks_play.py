@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from sheetgen.errors import Problem
 from sheetgen.model import Variant
 from sheetgen.model_play import Play, kinds, lanes
+from sheetgen.rules.examples import match_of
 from sheetgen.rules.rulebook import TOTAL, rulebook
 from sheetgen.schema import Name
 from sheetgen.survey import place_of, unknown
@@ -51,9 +52,8 @@ def _meanings(variant: Variant, one: Play) -> Iterator[Problem]:
     """Ask that no name is used twice."""
     values = {str(n) for s in (variant.setups or {}).values() for n in s.values or {}}
     seen = dict.fromkeys([*(variant.options or {}), *sorted(values)], "a value")
-    seen |= dict.fromkeys(map(str, variant.tables or {}), "a table")
     seen["players"] = seen["lane"] = "a name of its own"
-    names: list[tuple[Name, str]] = []
+    names: list[tuple[str, str]] = []
     for kind, track in (one.tracks or {}).items():
         names.append((kind, "a kind of track"))
         names += [(name, "a track") for name in track.names if name != kind]
@@ -65,6 +65,14 @@ def _meanings(variant: Variant, one: Play) -> Iterator[Problem]:
             found = f"{str(name)!r} is {noun} and {seen[name]}"
             yield place_of(name).problem(found, "give one of them another name")
         seen[str(name)] = noun
+
+
+def examples(variant: Variant) -> Iterator[Problem]:
+    """Ask that the examples name what may stand on a sheet; what they come to, tests look at."""
+    for example in variant.examples if variant.play else ():
+        yield from match_of(variant, example)[1]
+        if example.setup and example.setup not in (variant.setups or {}):
+            yield unknown(example.setup, "setup", variant.setups or {})
 
 
 def formulas(variant: Variant) -> Iterator[Problem]:

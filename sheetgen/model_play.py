@@ -49,7 +49,11 @@ class Numbers:
         numbers: set[int] = set()
         for item in items:
             found = self.pattern.fullmatch(item.value) if isinstance(item, Scalar) else None
-            low, high = (int((n or found[1]).replace("−", "-")) for n in found.groups()) if found else (1, 0)
+            low, high = (
+                (int((n or found[1]).replace("−", "-")) for n in found.groups())
+                if found
+                else (1, 0)
+            )
             if low > high:
                 return reader.fail(item, where, describe(item), f"allowed is {self.wanted}")
             numbers |= set(range(low, high + 1))
@@ -82,7 +86,7 @@ class Written:
         return {"anyOf": [one.schema() for one in (self._word, self._list, self._map)]}
 
 
-class Mark(Record):
+class PlayMark(Record):
     """A mark that may stand in a track beside numbers."""
 
     most: int = key(Integer(1, 99), "How many of it a track may hold.", default=99)
@@ -103,10 +107,13 @@ class PlayTrack(Record):
     )
     boxes: int | Name = key(Count(1, 60), "How many entries it may hold.", default=60)
     single: bool = key(
-        Flag(), "One number, in files a number and no list; its box has the track's name.",
+        Flag(),
+        "One number, in files a number and no list; its box has the track's name.",
         default=False,
     )
-    marks: dict[str, Mark] = key(MapOf(Struct(Mark), MARK), "Marks beside numbers.", default=None)
+    marks: dict[str, PlayMark] = key(
+        MapOf(Struct(PlayMark), MARK), "Marks beside numbers.", default=None
+    )
     totals: dict[str, Name] = key(
         MapOf(Words(longest=8), NAME),
         "The track may be given by totals: names in files, each for sum, entries, or a mark.",
@@ -150,8 +157,12 @@ ASSERTS = ListOf(Struct(Assert), 1, 60)
 class Play(Record):
     """What may stand on a sheet."""
 
-    tracks: dict[str, PlayTrack] = key(MapOf(Struct(PlayTrack), NAME), "Tracks by kind.", default=None)
-    counts: dict[str, PlayCount] = key(MapOf(Struct(PlayCount), NAME), "Counted ticks.", default=None)
+    tracks: dict[str, PlayTrack] = key(
+        MapOf(Struct(PlayTrack), NAME), "Tracks by kind.", default=None
+    )
+    counts: dict[str, PlayCount] = key(
+        MapOf(Struct(PlayCount), NAME), "Counted ticks.", default=None
+    )
     flags: dict[str, PlayFlag] = key(MapOf(Struct(PlayFlag), NAME), "Single marks.", default=None)
     sets: dict[str, PlaySet] = key(MapOf(Struct(PlaySet), NAME), "Choices of lanes.", default=None)
     asserts: tuple[Assert, ...] = key(ASSERTS, "What must hold on every sheet.", default=())
@@ -166,17 +177,19 @@ class Score(Record):
         PATTERN, "Its name in files and reports; else the formula's, or the lane's.", default=None
     )
     working: bool = key(
-        Flag(), "Part of the working: compared if written, but no score of the report.", default=False
+        Flag(),
+        "Part of the working: compared if written, but no score of the report.",
+        default=False,
     )
 
 
 class Match(Record):
     """What holds across the sheets of a match."""
 
-    rounds: tuple[int, ...] = key(Numbers(), "How many rounds there may be.", default=frozenset({1}))
-    winner: str = key(
-        Choice("highest", "lowest", "none"), "Whose total wins.", default="highest"
+    rounds: tuple[int, ...] = key(
+        Numbers(), "How many rounds there may be.", default=frozenset({1})
     )
+    winner: str = key(Choice("highest", "lowest", "none"), "Whose total wins.", default="highest")
     unique: tuple[Name, ...] = key(
         NAMES, "Tracks in which a number may stand once a round, over all players.", default=()
     )
@@ -194,7 +207,9 @@ class ExampleSheet(Record):
     written: dict[str, int] = key(MapOf(POINTS, NAME), "Results on the paper.", default=None)
     scores: dict[str, int] = key(MapOf(POINTS, NAME), "The right scores, or some.", default=None)
     findings: tuple[Name, ...] = key(
-        ListOf(Words(), 0, 40, lone=True), "All findings: box and rule, such as red_3 order.", default=()
+        ListOf(Words(), 0, 40, lone=True),
+        "All findings: box and rule, such as red_3 order.",
+        default=(),
     )
 
 
@@ -203,9 +218,15 @@ class Example(Record):
 
     title: Text | None = key(TEXT, "What it shows.", default=None)
     setup: Name | None = key(IDENTIFIER, "The setup.", default=None)
-    sheets: tuple[ExampleSheet, ...] = key(ListOf(Struct(ExampleSheet), 1, 60, lone=True), "The sheets.")
-    totals: dict[str, int] = key(MapOf(POINTS, Words(longest=60)), "Totals by player.", default=None)
-    winners: tuple[Name, ...] = key(ListOf(Words(longest=60), 1, 20, lone=True), "Who wins.", default=())
+    sheets: tuple[ExampleSheet, ...] = key(
+        ListOf(Struct(ExampleSheet), 1, 60, lone=True), "The sheets."
+    )
+    totals: dict[str, int] = key(
+        MapOf(POINTS, Words(longest=60)), "Totals by player.", default=None
+    )
+    winners: tuple[Name, ...] = key(
+        ListOf(Words(longest=60), 1, 20, lone=True), "Who wins.", default=()
+    )
     findings: tuple[Name, ...] | None = key(
         ListOf(Words(), 0, 40, lone=True), "All findings across sheets: box and rule.", default=None
     )

@@ -49,7 +49,7 @@ STOCK = click.option(
     "--sets", type=Whole(1, MOST_SETS), default=1, show_default=True, metavar="N", help="Sets."
 )
 @click.option(
-    "--size", metavar="MM", help="Edge of a paper die (a d10's kite), or the recess of a blank one."
+    "--size", metavar="MM", help="Edge of a paper d6 (others follow), or the recess of a blank die."
 )
 @STOCK
 @click.option(

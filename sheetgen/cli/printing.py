@@ -22,10 +22,11 @@ from sheetgen.cli.terminal import count, progress, quoted
 from sheetgen.errors import InputError, Problem
 
 if TYPE_CHECKING:
+    from sheetgen.draw.form import Form
     from sheetgen.draw.pdf import Sheaf
     from sheetgen.model import Variant
     from sheetgen.paper import Paper
-    from sheetgen.prepare import Choices
+    from sheetgen.prepare import Choices, Prepared
 
 MOST_COPIES = 100_000
 MOST_A_PAGE = 9999
@@ -67,6 +68,9 @@ MOST_A_PAGE = 9999
     help="Marks where to cut; without either, where they fit.",
 )
 @click.option("--with-dice", is_flag=True, help="Add the paper dice behind the sheets.")
+@click.option(
+    "--fillable", is_flag=True, help="Make the boxes form fields, to be filled in on the screen."
+)
 @output_options
 def print_command(
     *,
@@ -86,6 +90,7 @@ def print_command(
     duplex: Any,
     crop_marks: bool | None,
     with_dice: bool,
+    fillable: bool,
     output: str | None,
     open_: bool,
     printer: str | None,
@@ -137,7 +142,8 @@ def print_command(
         from sheetgen.draw.pdf import Sheaf, bind
 
         dice = _dice(loaded, choices, onto, duplex) if with_dice else []
-        data = bind([Sheaf(scene, ready.back, pad), *dice], ready.style.fonts)
+        form = _form(loaded, choices, ready) if fillable else None
+        data = bind([Sheaf(scene, ready.back, pad), *dice], ready.style.fonts, form)
     turned = pad.paper.width > pad.paper.height
     fact = (
         f"{count(copies, 'sheet')} on {count(len(pad.pages), 'page')}, "
@@ -146,6 +152,34 @@ def print_command(
     if dice:
         fact += f", dice on {count(len(dice), 'page')} more"
     to.deliver(data, fact, title=scene.title, duplex=duplex, paper=pad.paper)
+
+
+def _form(variant: Variant, choices: Choices, ready: Prepared) -> Form:
+    """Return what makes a pad of this sheet fillable."""
+    from sheetgen import checks
+    from sheetgen.draw.form import Form
+    from sheetgen.form_names import Identity
+    from sheetgen.layout.identity import digest
+    from sheetgen.live import calculations
+    from sheetgen.prepare import setup_for
+
+    scene = ready.front
+    players = choices.players or variant.usual or variant.players[0]
+    code = digest(f"{variant.id}/{ready.name}", scene.size, scene.boxes)
+    identity = Identity(
+        variant=str(variant.id),
+        sheet=ready.name,
+        language=scene.language,
+        players=players,
+        setup=setup_for(variant, players) or "",
+        values=tuple(choices.values.items()),
+        rules=choices.rules,
+        theme=choices.theme or str(variant.theme),
+        code=f"{variant.code}-{code}",
+    )
+    values = checks.values(variant, identity.setup or None) | {"players": players}
+    values |= choices.values
+    return Form(identity, calculations(variant, ready.name, scene.boxes, values))
 
 
 def _dice(variant: Variant, choices: Choices, paper: Paper, duplex: str) -> list[Sheaf]:

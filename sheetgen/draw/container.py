@@ -25,31 +25,56 @@ BRANCH = 200
 HEADER = b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n"
 
 
+class Objects:
+    """Objects written without reportlab, numbered among those of its ``document``."""
+
+    def __init__(self, document: pdfdoc.PDFDocument) -> None:
+        self.document = document
+        self.plain: dict[int, bytes] = {}
+        self.streams: dict[int, bytes] = {}
+
+    def add(self, body: bytes) -> bytes:
+        """Add an object; return a reference to it."""
+        return self._add(self.plain, body)
+
+    def add_stream(self, body: bytes) -> bytes:
+        """Add an object that is a stream; return a reference to it."""
+        return self._add(self.streams, body)
+
+    def _add(self, kind: dict[int, bytes], body: bytes) -> bytes:
+        self.document.objectcounter += 1
+        kind[self.document.objectcounter] = body
+        return b"%d 0 R" % self.document.objectcounter
+
+
 def pack(
     document: pdfdoc.PDFDocument,
     catalog: dict[str, object],
     info: dict[str, object],
     shared: bytes,
     pages: Sequence[bytes],
+    objects: Objects,
 ) -> bytes:
     """Return a PDF file with the objects of a reportlab ``document`` and ``pages`` (one or more).
 
-    A page is given by the entries of its dictionary, save ``/Type`` and ``/Parent``; ``shared``
-    holds the entries that all pages inherit, and ``catalog`` and ``info`` all of their entries save
-    ``/Type`` and ``/Pages``. The same input gives the same bytes: ``/ID`` is a digest of the rest.
+    ``objects`` are further objects of the same document. A page is given by the entries of its
+    dictionary, save ``/Type`` and ``/Parent``; ``shared`` holds the entries that all pages inherit,
+    and ``catalog`` and ``info`` all of their entries save ``/Type`` and ``/Pages``. The same input
+    gives the same bytes: ``/ID`` is a digest of the rest.
     """
     for font in document.delayedFonts:
         font.addObjects(document)
     first = document.objectcounter + 1
-    plain = dict(enumerate(_page_tree(first, shared, pages), first))
-    document.objectcounter += len(plain)
+    tree = _page_tree(first, shared, pages)
+    plain = objects.plain | dict(enumerate(tree, first))
+    document.objectcounter += len(tree)
     root = b"%d 0 R" % document.objectcounter
     catalog_dictionary = pdfdoc.PDFDictionary({"Type": "/Catalog", "Pages": root, **catalog})
     references = b"/Root %b/Info %b" % (
         document.Reference(catalog_dictionary).format(document),
         document.Reference(pdfdoc.PDFDictionary(info)).format(document),
     )
-    streams: dict[int, bytes] = {}
+    streams = dict(objects.streams)
     number = 0
     while number < document.objectcounter:  # which grows when formatting meets something new
         number += 1

@@ -12,14 +12,16 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from reportlab.pdfbase import pdfdoc
 
-from sheetgen.draw.container import pack
+from sheetgen.draw.container import Objects, pack
 from sheetgen.draw.numbers import number
+from sheetgen.form_names import INFO_KEY, encode
 from sheetgen.geometry import PT_PER_MM, Rect
 from sheetgen.scene import Text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+    from sheetgen.draw.form import Form
     from sheetgen.fonts import Fonts
     from sheetgen.geometry import Affine, Size
     from sheetgen.impose import Imposition
@@ -37,20 +39,24 @@ class Sheaf(NamedTuple):
     pad: Imposition
 
 
-def pdf(front: Scene, back: Scene | None, pad: Imposition, fonts: Fonts) -> bytes:
+def pdf(
+    front: Scene, back: Scene | None, pad: Imposition, fonts: Fonts, form: Form | None = None
+) -> bytes:
     """Return the pages of one pad as a PDF file, as :func:`bind` does."""
-    return bind([Sheaf(front, back, pad)], fonts)
+    return bind([Sheaf(front, back, pad)], fonts, form)
 
 
-def bind(sheaves: Sequence[Sheaf], fonts: Fonts) -> bytes:
+def bind(sheaves: Sequence[Sheaf], fonts: Fonts, form: Form | None = None) -> bytes:
     """Return the pages of all sheaves, one after the other, as a PDF file.
 
     Marks are drawn on the fronts, above the sheets; what reaches over a sheet's edge is cut off.
     Title, language and the two sides of the paper are those of the first sheaf. For a sheet alone,
-    as in a preview, give an imposition whose paper is the sheet. The same input gives the same
-    bytes. Raises :class:`~sheetgen.errors.InputError` for a font that cannot be read.
+    as in a preview, give an imposition whose paper is the sheet. With a ``form`` the first sheaf's
+    boxes can be filled in on the screen. The same input gives the same bytes. Raises
+    :class:`~sheetgen.errors.InputError` for a font that cannot be read, or too many fields.
     """
     document = pdfdoc.PDFDocument(compression=1, invariant=1)
+    objects = Objects(document)
     forms: dict[str, object] = {}
     pages: list[bytes] = []
     for index, sheaf in enumerate(sheaves, 1):
@@ -60,6 +66,15 @@ def bind(sheaves: Sequence[Sheaf], fonts: Fonts) -> bytes:
         names = {side: side + suffix for side in mine}
         pages += _pages(sheaf.pad, names, document)
     first = sheaves[0]
+    catalog: dict[str, object] = {}
+    info: dict[str, object] = {}
+    if form is not None:
+        from sheetgen.draw.form import fields
+
+        acroform, entries = fields(first.front, first.pad, form, objects)
+        pages[: len(entries)] = [page + more for page, more in zip(pages, entries, strict=False)]
+        catalog["AcroForm"] = acroform
+        info[INFO_KEY] = pdfdoc.PDFString(encode(form.identity))
     resources = pdfdoc.PDFDictionary({"XObject": pdfdoc.PDFDictionary(forms)})
     preferences = {
         "DisplayDocTitle": "true",
@@ -68,16 +83,19 @@ def bind(sheaves: Sequence[Sheaf], fonts: Fonts) -> bytes:
     }
     return pack(
         document,
-        catalog={
+        catalog=catalog
+        | {
             "Lang": pdfdoc.PDFString(first.front.language),
             "ViewerPreferences": pdfdoc.PDFDictionary(preferences),
         },
-        info={
+        info=info
+        | {
             "Title": pdfdoc.PDFString(first.front.title),
             "Producer": pdfdoc.PDFString("sheetgen"),
         },
         shared=b"/Resources %b" % resources.format(document),
         pages=pages,
+        objects=objects,
     )
 
 

@@ -17,7 +17,8 @@ def place_head(job: Job, sheet: Sheet, *, markers: bool) -> float:
     band = Rect(content.x + side, content.y, content.width - 2 * side, size)
     title = job.words(sheet.heading or job.variant.title)
     if sheet.fields_below or not sheet.fields:
-        centred = sheet.fields_below or not markers
+        # Wide backs are set in columns: their title stands on the edge of the first.
+        centred = sheet.fields_below or (not markers and content.height > content.width)
         _place_title(job, sheet, title, band, centred=centred)
         if not sheet.fields:
             return band.bottom + style.space["within"]

@@ -53,14 +53,13 @@ def net_pages(
 ) -> list[Scene]:
     """Return pages with the nets of all dice, on that one of ``papers`` that needs fewest pages.
 
-    ``size`` is the edge of a die in mm (a d10's kite), for all kinds alike. Raises
+    ``size`` is the edge of the set's d6 in mm, or of its first kind (a d10's kite); other kinds
+    follow in proportion. Raises
     :class:`InputError` for a size that cannot be folded, or a net larger than the paper.
     """
     made = copies(job, sets)
-    nets = {
-        kind: net(kind, _net_size(kind, size), TAB)
-        for kind in dict.fromkeys(copy.die.kind for copy in made)
-    }
+    kinds = list(dict.fromkeys(copy.die.kind for copy in made))
+    nets = {kind: net(kind, edge, TAB) for kind, edge in _net_sizes(kinds, size).items()}
     fitting = [paper for paper in papers if all(_fits(n, paper) for n in nets.values())]
     if not fitting:
         raise InputError(_misfit(nets, papers))
@@ -77,13 +76,19 @@ def net_pages(
     return [_net_page(job, phrases, page, nets, paper) for page in pages]
 
 
-def _net_size(kind: str, size: float | None) -> float:
+def _net_sizes(kinds: Sequence[str], size: float | None) -> dict[str, float]:
+    """Return the size of each kind in mm: ``size`` is the d6's, else the first kind's.
+
+    The others grow and shrink with it, but not below what can be folded.
+    """
+    measure = "d6" if "d6" in kinds else kinds[0]
     if size is None:
-        return USUAL_SIZES[kind]
-    if not SMALLEST[kind] <= size <= LARGEST:
-        allowed = f"a {kind} of paper may have {SMALLEST[kind]:g} to {LARGEST:g} mm"
+        size = USUAL_SIZES[measure]
+    if not SMALLEST[measure] <= size <= LARGEST:
+        allowed = f"a {measure} of paper may have {SMALLEST[measure]:g} to {LARGEST:g} mm"
         raise InputError(Problem(f"found {size:g} mm", allowed, where="--size"))
-    return size
+    scale = size / USUAL_SIZES[measure]
+    return {kind: max(USUAL_SIZES[kind] * scale, SMALLEST[kind]) for kind in kinds}
 
 
 def _fits(shape: Net, paper: Size) -> bool:

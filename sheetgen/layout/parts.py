@@ -12,9 +12,11 @@ from sheetgen.model import Check, Colour, Constant, Head, Options, Ring, Table, 
 from sheetgen.scene import BoxKind, circle, rectangle
 from sheetgen.theme import PAPER
 
-NARROW_HEAD = 10.5  # mm; letters of narrower heads are set smaller
+NARROW_HEAD = 11.0  # mm; letters of narrower heads are set smaller
 SYMBOL_GAP = 1.2  # mm between a label and its symbol
 HINT_GAP = 1.8  # mm before a hint
+OPTION_GAP = 0.3  # mm that stay white between circles
+LEAST_OPTION = 3.2  # mm; their diameter gives way before they touch
 
 
 class Lane(NamedTuple):
@@ -190,11 +192,13 @@ def _place_box(job: Job, part: WriteBox, lane: Lane, rect: Rect) -> None:
 
 
 def _place_options(job: Job, part: Options, lane: Lane, rect: Rect) -> None:
-    size = job.style.sizes["option"]
     count = len(part.options)
+    room = (rect.width - OPTION_GAP * (count - 1)) / count
+    if room < LEAST_OPTION:
+        least = (LEAST_OPTION + OPTION_GAP) * count - OPTION_GAP
+        job.too_small(part.place, f"{count} circles", least, rect.width)
+    size = min(job.style.sizes["option"], max(room, LEAST_OPTION))
     step = min((rect.width - size) / max(count - 1, 1), size * 1.5)
-    if step < size:
-        job.too_small(part.place, f"{count} circles", size * count, rect.width)
     x = rect.center.x - step * (count - 1) / 2
     for option in part.options:
         place = Rect(x - size / 2, rect.center.y - size / 2, size, size)

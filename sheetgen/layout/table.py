@@ -69,14 +69,30 @@ def _labels_width(job: Job, table: Table) -> float:
 def lane_width(job: Job, table: Table, width: float) -> float:
     """Return the width of a lane that runs down, in mm."""
     found = groups(job, table)
-    gap = _gap(job, table)
+    gap = _gap(job, table, width)
     count = sum(len(group.lanes) for group in found)
     gaps = sum(gap * (len(group.lanes) - 1) for group in found)
     return (width - sum(group.gutter for group in found) - gaps) / count
 
 
-def _gap(job: Job, table: Table) -> float:
-    return job.style.space["lane"] if table.gap is None else table.gap
+LEAST_GAP = 0.5  # mm between lanes
+
+
+def _gap(job: Job, table: Table, width: float | None = None) -> float:
+    """Return the room between lanes: it gives way before lanes of a table ``width`` mm wide do.
+
+    Without a width, return what it is at least where lanes run down.
+    """
+    wanted = job.style.space["lane"] if table.gap is None else table.gap
+    if table.flow == "right":
+        return wanted
+    least = min(wanted, LEAST_GAP)
+    if width is None:
+        return least
+    found = groups(job, table)
+    lanes = sum(len(group.lanes) for group in found)
+    spare = width - sum(group.gutter for group in found) - lanes * table.lane
+    return min(max(spare / max(lanes - len(found), 1), least), wanted)
 
 
 def _space_before(job: Job, before: Part | None, part: Part) -> float:
@@ -159,7 +175,7 @@ def _place_part(
     job: Job, table: Table, part: Any, found: list[Group], across: float, strip: Rect
 ) -> None:
     down = table.flow == "down"
-    gap = _gap(job, table)
+    gap = _gap(job, table, strip.width)
     if isinstance(part, Track) and part.bridge:
         place_river(job, part, strip)
     at = strip.x if down else strip.y

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 NARROW_BOX = 5.0  # mm; values in narrower boxes are set smaller
 VALUE_EDGE = 0.4  # mm between a value and its box's edge
 FLARE = 1.5  # mm by which a bridge's rails draw in
+WAVE = 22.0  # mm from crest to crest of the river
+SWING = 0.5  # mm from its middle to a crest
 
 
 def box_count(job: Job, track: Track) -> int:
@@ -271,19 +273,15 @@ def place_river(job: Job, track: Track, strip: Rect) -> None:
     a, b = boxes[track.bridge.after - 1], boxes[track.bridge.after]
     y = ((b.bottom + a.y) if track.flow == "up" else (a.bottom + b.y)) / 2
     x, right = job.content.x, job.content.right
-    steps = max(int((right - x) / 1.5), 8)
+    steps = max(int(right - x), 8)
 
-    def wave(offset: float, swing: float) -> list[tuple[float, float]]:
-        return [
-            (
-                x + (right - x) * i / steps,
-                y + offset + swing * math.sin(i * (right - x) / steps / 7 + offset * 0.15),
-            )
-            for i in range(steps + 1)
-        ]
+    def wave(offset: float) -> list[tuple[float, float]]:
+        along = [(right - x) * index / steps for index in range(steps + 1)]
+        turn = math.tau / WAVE
+        return [(x + at, y + offset + SWING * math.sin(at * turn)) for at in along]
 
-    upper, lower = wave(-2.1, 0.55), wave(2.1, 0.55)
+    upper, lower = wave(-2.1), wave(2.1)
     if wash := job.style.wash():
         job.draw(polyline([*upper, *reversed(lower)], close=True), Paint(fill=wash), "ground")
-    for points in (upper, wave(0, 0.55), lower):
+    for points in (upper, wave(0), lower):
         job.draw(polyline(points), job.style.stroke("river"), "river")

@@ -106,16 +106,23 @@ TOTAL = Shape(
 # -- keys and icons -------------------------------------------------------------------------------
 
 
+WIDE_KEY = 40.0  # mm; wider keys stand among text to be read, and are set like it
+
+
+def _key_role(width: float) -> str:
+    return "reading" if width >= WIDE_KEY else "rules"
+
+
 def _entries(job: Job, legend: Legend, width: float) -> list[list[Set]]:
     indent = job.style.sizes["key"] + 1.6
     return [
-        job.wrap(job.words(entry.text), "rules", width - indent, legend.place)
+        job.wrap(job.words(entry.text), _key_role(width), width - indent, legend.place)
         for entry in legend.entries
     ]
 
 
 def _legend_height(job: Job, legend: Legend, width: float) -> float:
-    size, leading = job.style.sizes["key"], job.style.type("rules").leading
+    size, leading = job.style.sizes["key"], job.style.type(_key_role(width)).leading
     heights = [
         max(size, (len(lines) - 1) * leading + size) for lines in _entries(job, legend, width)
     ]
@@ -124,7 +131,7 @@ def _legend_height(job: Job, legend: Legend, width: float) -> float:
 
 
 def _place_legend(job: Job, legend: Legend, rect: Rect) -> None:
-    size, leading = job.style.sizes["key"], job.style.type("rules").leading
+    size, leading = job.style.sizes["key"], job.style.type(_key_role(rect.width)).leading
     y = rect.y
     if legend.title:
         title = job.fit(job.words(legend.title), "label", rect.width, legend.place)

@@ -7,15 +7,14 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from sheetgen.errors import InputError, Problem
-from sheetgen.read.names import Names, names_of
+from sheetgen.read.names import Names, names_of, setup_of
 
 if TYPE_CHECKING:
     from sheetgen.model import Variant
 
 FORMATS = ("yaml", "json", "csv")
 _PLAIN = re.compile(r"[a-z][a-z0-9_-]*")
-_NOTES = 22  # where the comments begin, if the value leaves room
+_NOTES = 26  # where the comments begin, if the value leaves room
 
 
 class _Blank(NamedTuple):
@@ -34,22 +33,12 @@ def blank(variant: Variant, *, name: str = "", players: int | None = None, form:
     ``name`` is what the file calls the variant, if not its id. Raises :class:`InputError` for a
     number of players that the variant is not for.
     """
-    low, high = variant.players
-    players = (variant.usual or low) if players is None else players
-    if not low <= players <= high:
-        allowed = f"{variant.id} is for {low}" + (f" to {high}" if high > low else "")
-        raise InputError(Problem(f"found {players}", allowed, where="--players"))
-    setup = next(
-        (
-            str(key)
-            for key, one in (variant.setups or {}).items()
-            if one.players[0] <= players <= one.players[1]
-        ),
-        "",
-    )
+    if players is None:
+        players = variant.usual or variant.players[0]
+    setup = setup_of(variant, players)
     names = names_of(variant)
     who = [chr(ord("A") + i) if i < 26 else f"P{i + 1}" for i in range(players)]
-    rounds = range(1, names.rounds + 1) if names.rounds else (0,)
+    rounds = range(1, names.rounds + 1) if names.needs_round else (0,)
     sheets = tuple((player, number) for number in rounds for player in who)
     title = variant.title.plain(variant.languages[0])
     file = _Blank(title, name or str(variant.id), setup, sheets, names)
@@ -94,7 +83,7 @@ def _lines(file: _Blank) -> Iterator[str]:
     yield f"variant: {file.variant if _PLAIN.fullmatch(file.variant) else json.dumps(file.variant)}"
     if file.setup:
         known = ", ".join(names.setups)
-        yield _noted(f"setup: {file.setup}", f"or {known}")
+        yield _noted(f"setup: {file.setup}", f"known are {known}")
     yield "sheets:"
     said: set[str] = set()
     for number, (player, round_) in enumerate(file.sheets):
@@ -113,7 +102,7 @@ def _lines(file: _Blank) -> Iterator[str]:
                 example = ", ".join(f"{part}: 1" for part in parts)
                 yield f"      # or by totals alone, {name}: {{{example}}}"
         yield _noted("    written:", "what stands on the paper as results" if first else "")
-        for name in names.scores:
+        for name in names.results:
             yield f"      {name}:"
 
 
@@ -130,7 +119,7 @@ def _json(file: _Blank) -> str:
             "player": player,
             **({"round": number} if number else {}),
             "entries": _empty(file.names),
-            "written": dict.fromkeys(file.names.scores),
+            "written": dict.fromkeys(file.names.results),
         }
         for player, number in file.sheets
     ]
@@ -147,7 +136,7 @@ def _csv(file: _Blank) -> str:
     writer.writerow(("", "", "variant", file.variant, ""))
     if file.setup:
         writer.writerow(("", "", "setup", file.setup, ""))
-    boxes = dict.fromkeys((*file.names.entries, *file.names.scores))
+    boxes = dict.fromkeys((*file.names.entries, *file.names.results))
     for player, number in file.sheets:
         for box in boxes:
             writer.writerow((player, number or "", box, "", ""))

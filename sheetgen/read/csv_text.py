@@ -20,7 +20,7 @@ from sheetgen.source_words import short
 COLUMNS = ("player", "round", "box", "entries", "written")
 _NEEDED = ("player", "box", "entries")
 _NAMED = {",": "commas", ";": "semicolons", "\t": "tabs", "|": "bars"}
-_HINT = re.compile(r"sep=[,;\t|]\r?\n", re.IGNORECASE)  # a first line that spreadsheets understand
+_HINT = re.compile(r"sep=[,;\t|](?:\r\n?|\n)", re.IGNORECASE)  # a first line that spreadsheets understand
 
 
 class Cell(NamedTuple):
@@ -171,6 +171,10 @@ class _Builder:
     def header(self, row: list[Cell]) -> list[str]:
         """Return the names of the columns, or raise what is wrong with them."""
         names: list[str] = []
+        if not any(one.text.strip().lower() in COLUMNS for one in row):
+            found = "the first line must name the columns"
+            self.say(Cell("", 1, 1), found, f"write {','.join(COLUMNS)}")
+            raise InputError(self.problems)
         for one in row:
             name = one.text.strip().lower()
             if name in names and name:
@@ -219,6 +223,8 @@ class _Builder:
 
     def tree(self) -> Mapping:
         """Return the tree, as if it had been written in YAML."""
+        if not self.sheets and not self.problems:
+            self.say(Cell("", 1, 1), "no sheet follows", "write a row such as North,,red,3 5 8,")
         if self.problems:
             raise InputError(self.problems)
         sheets = tuple(_sheet(self.sheets.pop(key)) for key in list(self.sheets))

@@ -10,7 +10,7 @@ from sheetgen.filled import FilledMatch
 from sheetgen.nodes import Mapping, Node, Scalar, Sequence
 from sheetgen.read.cells import cell, single
 from sheetgen.read.limits import DATA
-from sheetgen.read.names import Names, names_of
+from sheetgen.read.names import Names, names_of, setup_of
 from sheetgen.read.sheets import Decoder
 from sheetgen.schema import Place, describe, shorten
 
@@ -100,34 +100,35 @@ def named_variant(document: Document) -> Variant:
         raise
 
 
-def sheet_of_words(words: dict[str, str], variant: Variant) -> FilledMatch:
-    """Return the one sheet that a command line gives: ``red='$ 3 5 8'``.
+def sheet_of_words(
+    words: dict[str, str], variant: Variant, player: str, players: int | None = None
+) -> FilledMatch:
+    """Return the one sheet that a command line gives: ``red='$ 3 5 8'``, and maybe the ``round``.
 
-    ``player`` and ``round`` may be among the names. Raises :class:`InputError`.
+    Raises :class:`InputError` with every problem.
     """
     names = names_of(variant)
+    setup = setup_of(variant, players) if players else ""
     decoder = Decoder("", names)
 
     def key(name: str) -> Scalar:
         return Scalar(name, True, 0, 0)
 
     given = {name: cell(text, 0, 0) for name, text in words.items()}
-    number = single(given.pop("round", cell("1" if names.rounds else "", 0, 0)))
+    number = single(given.pop("round", cell("1" if names.needs_round else "", 0, 0)))
     entries = Mapping(tuple((key(name), value) for name, value in given.items()), 0, 0)
-    player = Scalar("A", True, 0, 0)
+    whose = Scalar(player, True, 0, 0)
     node = Mapping(
-        ((key("player"), player), (key("round"), number), (key("entries"), entries)), 0, 0
+        ((key("player"), whose), (key("round"), number), (key("entries"), entries)), 0, 0
     )
     sheet = decoder.sheet(node)
     if decoder.problems:
         raise InputError(decoder.problems)
-    return FilledMatch("", str(variant.id), "", (sheet,))
+    return FilledMatch("", str(variant.id), setup, (sheet,))
 
 
 def _form(data: bytes, file: str) -> str:
     """Return which of the three a file is."""
-    from sheetgen.read.csv_text import is_csv
-
     ending = file.rpartition(".")[2].lower()
     known = {"yaml": "YAML", "yml": "YAML", "json": "JSON", "csv": "CSV", "tsv": "CSV"}
     if ending in known:
@@ -135,6 +136,8 @@ def _form(data: bytes, file: str) -> str:
     head = data[:2000].decode("utf-8", errors="replace").removeprefix("\ufeff").lstrip()
     if head.startswith(("{", "[")):
         return "JSON"
+    from sheetgen.read.csv_text import is_csv
+
     return "CSV" if is_csv(head) else "YAML"
 
 

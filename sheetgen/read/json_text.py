@@ -10,7 +10,7 @@ import re
 from sheetgen.errors import InputError, Problem
 from sheetgen.nodes import Mapping, Node, Scalar, Sequence, kind
 from sheetgen.read.limits import DATA
-from sheetgen.source_text import UNPRINTABLE, char_name, decode
+from sheetgen.source_text import MAX_PROBLEMS, UNPRINTABLE, char_name, decode
 from sheetgen.source_words import MAX_DEPTH, short
 
 _SPACE = re.compile(r"[ \t\n\r]*")
@@ -23,6 +23,7 @@ _TOKEN = re.compile(
     )""",
     re.VERBOSE,
 )
+_GOOD = re.compile(r'(?:[^"\\\x00-\x1f]|\\["\\/bfnrt]|\\u[0-9a-fA-F]{4})*+')
 _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?")
 _WORDS = ("true", "false", "null")
 _CLOSER = {"[": "]", "{": "}"}
@@ -84,15 +85,15 @@ class _Parser:
         char = self.text[start]
         if char != '"':
             return self.failure(f"{char_name(char)} stands here", "use spaces")
-        good = re.compile(r'(?:[^"\\\n]|\\["\\/bfnrt]|\\u[0-9a-fA-F]{4})*').match(
-            self.text, start + 1
-        )
+        good = _GOOD.match(self.text, start + 1)
         end = good.end() if good else start + 1
-        if self.text[end : end + 1] == "\\":
-            place = (self.line, end - self.line_start + 1)
-            return self.failure(
-                "this '\\' starts no known escape", "write '\\\\' for a backslash", place
-            )
+        bad = self.text[end : end + 1]
+        place = (self.line, end - self.line_start + 1)
+        if bad == "\\":
+            advice = "write '\\\\' for a backslash"
+            return self.failure("this '\\' starts no known escape", advice, place)
+        if bad and bad not in "\r\n":
+            return self.failure(f"{char_name(bad)} in a text", "write its escape", place)
         return self.failure("the quote opened here is never closed", "close it in the same line")
 
     def value(self, name: str, text: str, depth: int) -> Node:
@@ -156,12 +157,16 @@ class _Parser:
             value = self.value(*self.next(), depth + 1)
             first = entries.setdefault(key.value, (key, value))[0]
             if first is not key:
-                lines = f"in lines {first.line} and {key.line}"
-                twice = f"the key {short(key.value)} stands twice, {lines}"
+                lines = f"in lines {first.line} and {key.line}" if first.line < key.line else ""
+                twice = f"the key {short(key.value)} stands twice" + (f", {lines}" if lines else "")
                 self.problems += self.failure(twice, "keep one", key[2:]).problems[-1:]
+                if len(self.problems) >= MAX_PROBLEMS:
+                    raise InputError(self.problems)
             if not self.more("{", (line, column)):
                 break
             token = self.next()
+            if token == ("mark", "}"):
+                raise self.failure("a key is missing before '}'", "or a ',' is too many")
         return Mapping(tuple(entries.values()), line, column)
 
     def more(self, opener: str, opened: tuple[int, int]) -> bool:

@@ -54,13 +54,13 @@ class Decoder:
         """Return a sheet; what could not be read is empty in it, and a problem."""
         parts = dict.fromkeys(_KEYS, node)
         given: dict[str, Node] = {}
-        for key, value in self.members(node, "sheets", "a sheet with its player and entries"):
+        for key, value in self.members(node, "sheets", "keys such as player and entries"):
             if key.value in parts:
                 given[key.value] = value
             else:
                 self.unknown(key, "sheets", _KEYS)
-        player = self.player(given.get("player", node), node)
-        number = self.round(given.get("round"), node)
+        player = self.player(given.get("player", node), node) if isinstance(node, Mapping) else ""
+        number = self.round(given.get("round"), node) if isinstance(node, Mapping) else 0
         first = self.seen.setdefault((player, number), node)
         if first is not node and player:
             found = f"{shorten(player)!r} has two sheets" + (
@@ -77,7 +77,7 @@ class Decoder:
         """Return the player's name."""
         node = single(node)
         if node is sheet or (isinstance(node, Scalar) and (node.is_null or not node.value.strip())):
-            self.say(node, "player", "the player is missing", "write 'player: North'")
+            self.say(node, "player", "the player is missing", "give a name such as North")
         elif not isinstance(node, Scalar):
             self.say(node, "player", describe(node), "allowed is a name")
         elif len(node.value) > LONGEST_NAME or "\n" in node.value or "\t" in node.value:
@@ -91,7 +91,7 @@ class Decoder:
         """Return the number of the round, 0 in a game without."""
         most = self.names.rounds
         if node is None or (isinstance(node, Scalar) and node.is_null):
-            if most:
+            if self.names.needs_round:
                 self.say(node or sheet, "round", "the round is missing", f"write 1 to {most}")
             return 0
         number = self.whole(node, "round", 1, max(most, 1))
@@ -148,6 +148,8 @@ class Decoder:
             return ()
         if name in self.names.singles:
             node = single(node)
+            if isinstance(node, Scalar) and node.is_null:
+                return ()
             entry = self.entry(node, name, marks)
             return () if entry is None else (entry,)
         parts = self.names.triples.get(name)
@@ -189,8 +191,9 @@ class Decoder:
         self.say(node, name, _found(node), allowed)
         return None
 
-    def totals(self, node: Mapping, name: str, parts: tuple[str, ...]) -> dict[str, int]:
+    def totals(self, node: Mapping, name: str, parts: Iterable[str]) -> dict[str, int]:
         """Return a track that is given by its totals."""
+        parts = tuple(parts)
         totals: dict[str, int] = {}
         for key, value in node.entries:
             if key.value not in parts:
@@ -200,9 +203,8 @@ class Decoder:
             else:
                 totals[key.value] = self.whole(value, f"{name}.{key.value}", 0, LARGEST) or 0
         if totals and (missing := [part for part in parts if part not in totals]):
-            self.say(
-                node, name, f"{' and '.join(missing)} is missing", f"needed are {', '.join(parts)}"
-            )
+            found = f"{' and '.join(missing)} {'is' if len(missing) == 1 else 'are'} missing"
+            self.say(node, name, found, f"needed are {', '.join(parts)}")
         return totals
 
     def count(self, node: Node, name: str) -> int:
@@ -273,7 +275,10 @@ class Decoder:
 
 
 def _found(node: Node) -> str:
-    """Say what stands in a node; a number in quotes is a text."""
+    """Say what stands in a node; a number in quotes is a text, a cell is what stands in it."""
+    if isinstance(node, Cell):
+        words = " ".join(item.value for item in node.items if isinstance(item, Scalar))
+        return f"found {shorten(words)!r}"
     if isinstance(node, Scalar) and node.quoted and WHOLE.fullmatch(node.value):
         return f"found the text {shorten(node.value)!r} in quotes"
     return describe(node)

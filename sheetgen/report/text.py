@@ -35,6 +35,8 @@ def report(checked: Checked, *, explain: bool = False) -> Iterator[str]:
         yield ""
         yield from sheet_lines(filled, sheet, names, explain=explain)
     yield from _match(checked.report)
+    if not any(True for _ in checked.findings):
+        yield "No findings."
 
 
 def sheet_lines(

@@ -13,7 +13,7 @@ from sheetgen.model_play import Example, ExampleSheet, kinds
 from sheetgen.rules.findings import Finding, MatchReport
 from sheetgen.rules.score import judge
 from sheetgen.rules.tracks import minus
-from sheetgen.schema import NOWHERE, Name
+from sheetgen.schema import Name, Place
 from sheetgen.survey import place_of, unknown
 
 _NUMBER = re.compile(r"[-−+]?[0-9]{1,6}")
@@ -34,7 +34,7 @@ def _sheet(sheet: ExampleSheet, known: Mapping[str, str], problems: list[Problem
     for name, value in (sheet.entries or {}).items():
         kind = known.get(name)
         if kind is None:
-            problems.append(unknown(name, "entry", known))
+            problems.append(unknown(Name(name, place_of(name)), "entry", known))
         elif kind == "track" and isinstance(value, tuple):
             tracks[str(name)] = tuple(map(_entry, value))
         elif kind == "track" and isinstance(value, dict):
@@ -78,8 +78,7 @@ def _entry(word: str) -> int | str:
 def wrong(variant: Variant) -> Iterator[Problem]:
     """Yield where an example does not come out as it says."""
     for example in variant.examples:
-        match, problems = match_of(variant, example)
-        yield from problems
+        match, _ = match_of(variant, example)
         report = judge(variant, match)
         for said, sheet in zip(example.sheets, report.sheets, strict=True):
             place = said.place
@@ -101,11 +100,13 @@ def _match(example: Example, report: MatchReport) -> Iterator[Problem]:
         yield from _compared(example.findings, report.findings, example.at("findings"))
 
 
-def _compared(said: tuple[Name, ...], found: tuple[Finding, ...], place: Any) -> Iterator[Problem]:
+def _compared(
+    said: tuple[Name, ...], found: tuple[Finding, ...], place: Place
+) -> Iterator[Problem]:
     there = [f"{one.box} {one.rule}" for one in found]
     for name in said:
         if name not in there:
-            yield (place_of(name) or NOWHERE).problem(f"no finding {str(name)!r}")
-    for name, one in zip(there, found, strict=True):
-        if name not in said:
-            yield place.problem(f"a finding {name!r}: {one.message}")
+            yield place_of(name).problem(f"no finding {str(name)!r}")
+    for here, one in zip(there, found, strict=True):
+        if here not in said:
+            yield place.problem(f"a finding {here!r}: {one.message}")

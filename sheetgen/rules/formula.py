@@ -21,6 +21,8 @@ _TOKEN = re.compile(
     r"|\"(?P<quoted>[^\"\\]{1,8})\"|(?P<sign>\*\*|//|[=!<>]=|[-+*%<>(),])|(?P<other>\S))"
 )
 _WORDS = frozenset(("and", "or", "not", "if", "else"))
+# Words that Jinja2 does not take for names, and that have no use here.
+_WORDS |= frozenset(("in", "is", "true", "false", "none", "True", "False", "None"))
 _COMPARISONS = ("==", "!=", "<", "<=", ">", ">=")
 
 

@@ -17,7 +17,9 @@ class Lane:
 
     def __init__(self, entries: Sequence[Entry]) -> None:
         self.entries = tuple(entries)
-        self.numbers = [_bounded(entry) for entry in entries if isinstance(entry, int)]
+        self.numbers = [entry for entry in entries if isinstance(entry, int)]
+        if self.numbers and not -GREATEST <= min(self.numbers) <= max(self.numbers) <= GREATEST:
+            self.numbers = [_bounded(number) for number in self.numbers]
         self.sum = sum(self.numbers)
         self.count = len(self.numbers)
         self.marks: dict[str, int] = {}
@@ -109,16 +111,19 @@ def _claims(chosen: Sequence[str], lane: str) -> int:
 
 FUNCTIONS: Mapping[str, Function] = {
     "sum": Function(
-        ("tracks",),
+        ("tracks…",),
         _sum,
         "(t) { return added(t, function (l) { return l.sum; }); }",
         "The sum of the numbers; also the sum of a score that stands for several lanes.",
     ),
     "numbers": Function(
-        ("tracks",), _numbers, "(t) { return added(t, function (l) { return l.count; }); }", "How many numbers stand."
+        ("tracks…",),
+        _numbers,
+        "(t) { return added(t, function (l) { return l.count; }); }",
+        "How many numbers stand.",
     ),
     "entries": Function(
-        ("tracks",),
+        ("tracks…",),
         _entries,
         "(t) { return added(t, function (l) { var n = l.count;"
         " for (var m in l.marks) { n += l.marks[m]; } return n; }); }",
@@ -131,13 +136,13 @@ FUNCTIONS: Mapping[str, Function] = {
         "How many of one mark stand: `marks(lane, 'x')`.",
     ),
     "started": Function(
-        ("tracks",),
+        ("tracks…",),
         _started,
         "(t) { return added(t, function (l) { return f_entries([l]) > 0 ? 1 : 0; }); }",
         "How many of the tracks are not empty.",
     ),
     "distinct": Function(
-        ("tracks",),
+        ("tracks…",),
         _distinct,
         "(t) { return added(t, function (l) { return l.numbers.length ?"
         " l.numbers.filter(function (n, i) { return l.numbers.indexOf(n) === i; }).length"
@@ -156,16 +161,30 @@ FUNCTIONS: Mapping[str, Function] = {
         "(s, l) { return added(s, function (n) { return n === l ? 1 : 0; }); }",
         "How often a lane is chosen in a set: 0 or 1 on a sheet.",
     ),
-    "size": Function(("set",), len, "(s) { return s.length; }", "How many lanes are chosen in a set."),
+    "size": Function(
+        ("set",), len, "(s) { return s.length; }", "How many lanes are chosen in a set."
+    ),
     "lookup": Function(
         ("table", "number"),
         _lookup,
         "(t, n) { return t[Math.max(0, Math.min(n, t.length - 1))]; }",
         "What a table says for a number: the first value for less than 0, the last for more.",
     ),
-    "min": Function(("number", "number…"), min, "() { return Math.min.apply(null, arguments); }", "The lowest of several numbers."),
-    "max": Function(("number", "number…"), max, "() { return Math.max.apply(null, arguments); }", "The highest of several numbers."),
-    "abs": Function(("number",), abs, "(n) { return Math.abs(n); }", "The number without its sign."),
+    "min": Function(
+        ("number", "number…"),
+        min,
+        "() { return Math.min.apply(null, arguments); }",
+        "The lowest of several numbers.",
+    ),
+    "max": Function(
+        ("number", "number…"),
+        max,
+        "() { return Math.max.apply(null, arguments); }",
+        "The highest of several numbers.",
+    ),
+    "abs": Function(
+        ("number",), abs, "(n) { return Math.abs(n); }", "The number without its sign."
+    ),
 }
 # Takes a condition that is looked at on every sheet of a round; see rules.compiled.
 SHEETS: Any = "sheets"

@@ -29,8 +29,7 @@ class Script(NamedTuple):
     formulas: tuple[tuple[str, str], ...]
 
 
-PRELUDE = (
-    f"""\
+PRELUDE = f"""\
 function bounded(n, most) {{ return Math.max(-most, Math.min(most, n)); }}
 function mod(a, b) {{ return ((a % b) + b) % b; }}
 function totals(sum, count, marks) {{
@@ -56,9 +55,7 @@ function added(list, of) {{
   for (var i = 0; i < list.length; i++) {{ n += of(list[i]); }}
   return n;
 }}
-"""
-    + "".join(f"function f_{name}{one.javascript}\n" for name, one in FUNCTIONS.items())
-)
+""" + "".join(f"function f_{name}{one.javascript}\n" for name, one in FUNCTIONS.items())
 
 _SIGNS = {"==": "===", "!=": "!=="}
 

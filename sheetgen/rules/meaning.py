@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import NamedTuple
 
 from sheetgen.errors import nearest
@@ -59,8 +59,10 @@ class Scope:
         for name in names_in(variant, setups[0]):
             if all(name in names_in(variant, setup) for setup in setups):
                 known[name] = Node("value", value=name, kind="number")
-        for name, table in (variant.tables or {}).items():
-            known[str(name)] = Node("table", value=(str(name), tuple(table)), kind="table")
+        self.tables = {
+            str(name): Node("table", value=(str(name), tuple(table)), kind="table")
+            for name, table in (variant.tables or {}).items()
+        }
         for kind, track in ((play and play.tracks) or {}).items():
             names = tuple(str(name) for name in track.names or (kind,))
             known[str(kind)] = Node("tracks", value=names, kind="tracks")
@@ -94,34 +96,40 @@ class Scope:
             for name, node in self.played.items():
                 if name.startswith(prefix):
                     found[name.removeprefix(prefix)] = node
-            found["lane"] = self.played.get(lane, Node("lane"))._replace(parts=(Node("lane", value=lane),))
+            itself = (Node("lane", value=lane, kind="lane"),)
+            found["lane"] = self.played.get(lane, Node("lane"))._replace(parts=itself)
         return found
 
 
-def resolve(
-    node: Node, names: Mapping[str, Node], marks: set[str], sheets: Mapping[str, Node] | None = None
-) -> Node:
+class Names(NamedTuple):
+    """What a formula may name; ``sheets`` are the names inside ``sheets(…)`` where that is known.
+
+    Tables are named in ``lookup`` only, so that a table may be called like what it is for.
+    """
+
+    names: Mapping[str, Node]
+    tables: Mapping[str, Node]
+    marks: Collection[str]
+    sheets: Mapping[str, Node] | None = None
+
+
+def resolve(node: Node, known: Names) -> Node:
     """Return a formula's tree with its names replaced by what they mean.
 
-    ``sheets`` are the names inside ``sheets(…)``, if it is known here. Raises
-    :class:`FormulaError` for what is unknown or does not fit.
+    Raises :class:`FormulaError` for what is unknown or does not fit.
     """
     if node.op == "number":
         return node._replace(kind="number")
     if node.op == "text":
-        if node.value not in marks:
-            known = ", ".join(sorted(marks)) or "none"
-            raise FormulaError(f"unknown mark {node.value!r}", f"known are {known}")
+        if node.value not in known.marks:
+            allowed = f"known are {', '.join(sorted(known.marks)) or 'none'}"
+            raise FormulaError(f"unknown mark {node.value!r}", allowed)
         return Node("mark", value=node.value, kind="mark")
     if node.op == "name":
-        if node.value not in names:
-            known = ", ".join(names)
-            near = nearest(node.value, names)
-            raise FormulaError(f"unknown name {node.value!r}", f"known are {known}", near)
-        return names[node.value]
+        return _known("name", node.value, known.names)
     if node.op == "call":
-        return _call(node, names, marks, sheets)
-    parts = tuple(resolve(part, names, marks, sheets) for part in node.parts)
+        return _call(node, known)
+    parts = tuple(resolve(part, known) for part in node.parts)
     if node.op in ("+", "-", "*", "%"):
         _all(parts, "number", f"'{node.op}'")
         if node.op == "%" and (parts[1].op != "number" or parts[1].value == 0):
@@ -139,47 +147,72 @@ def resolve(
     return node._replace(parts=parts, kind="truth")
 
 
+def wanted(kind: str, tree: Node) -> Node:
+    """Return a resolved formula if its value is of a kind, else raise :class:`FormulaError`."""
+    _all((tree,), kind, "a formula")
+    return tree
+
+
 def _all(parts: tuple[Node, ...], kind: str, what: str) -> None:
     for part in parts:
         if part.kind != kind:
-            raise FormulaError(f"{what} with {_said(part)}", f"it needs {_SAID[kind]}")
+            raise FormulaError(f"{what}: found {_said(part)}", f"wanted is {_SAID[kind]}")
 
 
 def _said(node: Node) -> str:
     return _SAID.get(node.kind, "a lane")
 
 
-def _call(
-    node: Node, names: Mapping[str, Node], marks: set[str], sheets: Mapping[str, Node] | None
-) -> Node:
-    if node.value == SHEETS and sheets is not None:
+def _known(noun: str, name: str, known: Mapping[str, Node]) -> Node:
+    if name not in known:
+        allowed = f"known are {', '.join(known) or 'none'}"
+        raise FormulaError(f"unknown {noun} {name[:40]!r}", allowed, nearest(name, known))
+    return known[name]
+
+
+def _call(node: Node, known: Names) -> Node:
+    name = node.value
+    if name == SHEETS and known.sheets is not None:
         if len(node.parts) != 1:
-            raise FormulaError(f"{SHEETS}() with {len(node.parts)} values", "it takes a condition")
-        inner = resolve(node.parts[0], sheets, marks)
-        _all((inner,), "truth", f"{SHEETS}()")
+            raise FormulaError(f"{name}() with {len(node.parts)} values", "it takes a condition")
+        inner = resolve(node.parts[0], Names(known.sheets, known.tables, known.marks))
+        _all((inner,), "truth", f"{name}()")
         return Node(SHEETS, (inner,), kind="number")
-    if node.value not in FUNCTIONS:
-        known = ", ".join([*FUNCTIONS, *([SHEETS] if sheets is not None else [])])
-        near = nearest(node.value, FUNCTIONS)
-        raise FormulaError(f"unknown function {node.value!r}", f"known are {known}", near)
-    takes = list(FUNCTIONS[node.value].takes)
+    if name not in FUNCTIONS:
+        allowed = ", ".join([*FUNCTIONS, *([SHEETS] if known.sheets is not None else [])])
+        near = nearest(name, FUNCTIONS)
+        raise FormulaError(f"unknown function {name[:40]!r}", f"known are {allowed}", near)
+    takes = list(FUNCTIONS[name].takes)
     if takes[-1].endswith("…"):
         takes[-1] = takes[-1][:-1]
         takes += takes[-1:] * (len(node.parts) - len(takes))
     if len(takes) != len(node.parts):
-        found = f"{node.value}() with {len(node.parts)} values"
-        raise FormulaError(found, f"it takes {len(takes)}")
-    parts = [resolve(part, names, marks, sheets) for part in node.parts]
-    for index, (part, kind) in enumerate(zip(parts, takes, strict=True)):
-        if kind == "tracks" and part.kind == "scores" and node.value == "sum":
-            return Node("total", (part,), kind="number")
-        if kind == "lane" and part.parts and part.parts[0].op == "lane":
-            parts[index] = part.parts[0]._replace(kind="lane")
-        elif kind == "lane" and node.parts[index].op == "name" and part.op in ("tracks", "value"):
-            parts[index] = Node("lane", value=node.parts[index].value, kind="lane")
-        elif part.kind != kind:
-            raise FormulaError(f"{node.value}() with {_said(part)}", f"it needs {_SAID[kind]}")
-    return Node("call", tuple(parts), node.value, "number")
+        raise FormulaError(f"{name}() with {len(node.parts)} values", f"it takes {len(takes)}")
+    parts = [
+        _argument(part, kind, name, known) for part, kind in zip(node.parts, takes, strict=True)
+    ]
+    if any(part.kind == "scores" for part in parts):
+        if len(parts) > 1:
+            raise FormulaError("sum() of several scores", "add the sums up with '+'")
+        return Node("total", tuple(parts), kind="number")
+    if takes[-1] == "tracks":
+        names = tuple(track for part in parts for track in part.value)
+        parts = [Node("tracks", value=names, kind="tracks")]
+    return Node("call", tuple(parts), name, "number")
+
+
+def _argument(part: Node, kind: str, function: str, known: Names) -> Node:
+    """Return what a function is given, if it is of the kind that it takes."""
+    if kind == "table" and part.op == "name":
+        return _known("table", part.value, known.tables)
+    if kind == "lane" and part.op == "name":
+        meant = _known("name", part.value, known.names)
+        # ``lane`` brings its own name along; any other name in this place is that of a lane.
+        return meant.parts[0] if meant.parts else Node("lane", value=part.value, kind="lane")
+    found = resolve(part, known)
+    if found.kind != kind and (found.kind, function) != ("scores", "sum"):
+        raise FormulaError(f"{function}(): found {_said(found)}", f"wanted is {_SAID[kind]}")
+    return found
 
 
 def uses(node: Node) -> Iterator[str]:

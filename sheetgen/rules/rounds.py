@@ -26,8 +26,10 @@ def across(
     for sheet, state in sheets:
         rounds.setdefault(sheet.round, []).append((sheet, state))
     for number, part in sorted(rounds.items()):
-        # With a sheet missing, what nobody did may well have been done by somebody.
-        if len(part) < book.variant.players[0]:
+        # With a sheet missing, what nobody did may well have been done by somebody; with sheets of
+        # more players than can play, it is not one match.
+        low, high = book.variant.players
+        if not low <= len(part) <= high:
             continue
         prefix = f"round {number}: " if number and len(rounds) > 1 else ""
         found = [*_unique(book, part)]
@@ -94,13 +96,13 @@ def _together(book: Rulebook, part: Sheets, values: Mapping[str, int]) -> dict[s
 def _unique(book: Rulebook, part: Sheets) -> Iterator[Finding]:
     """Yield numbers that stand on several sheets, and totals that cannot be beside the others."""
     for name in book.unique:
+        rule = book.tracks[name]
         first: dict[int, str] = {}
-        unknown_sum = unknown_count = 0
+        totals: list[Lane] = []  # tracks of which the numbers are not known
         for sheet, state in part:
             lane: Lane = state[name]
-            if not lane.entries:
-                unknown_sum += lane.sum
-                unknown_count += lane.count
+            if not lane.entries and rule.reaches(lane.sum, lane.count) and lane.count:
+                totals.append(lane)
             for index, number in enumerate(lane.entries, 1):
                 if not isinstance(number, int):
                     continue
@@ -108,8 +110,8 @@ def _unique(book: Rulebook, part: Sheets) -> Iterator[Finding]:
                     found = f"{name} {minus(number)} stands on the sheets of"
                     found += f" {first[number]} and {sheet.player}"
                     yield Finding(f"{name}_{index}", "unique", "error", found)
-        rule = book.tracks[name]
-        if unknown_count > 0 and not rule.reaches(unknown_sum, unknown_count, frozenset(first)):
-            found = f"{name}: {unknown_count} numbers with the sum {minus(unknown_sum)}"
+        count, total = sum(lane.count for lane in totals), sum(lane.sum for lane in totals)
+        if totals and not rule.reaches(total, count, frozenset(first)):
+            found = f"{name}: {count} numbers with the sum {minus(total)}"
             found += " cannot be among those that are left"
             yield Finding(name, "unique", "error", found)

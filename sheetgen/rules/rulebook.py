@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from graphlib import CycleError, TopologicalSorter
 from typing import Any, NamedTuple
@@ -11,10 +11,11 @@ from typing import Any, NamedTuple
 from sheetgen.errors import Problem
 from sheetgen.model import Variant
 from sheetgen.model_play import Assert, Play, kinds, lanes
-from sheetgen.rules.compiled import Evaluator, bounded, evaluator
+from sheetgen.rules.compiled import Evaluator, State, evaluator
 from sheetgen.rules.findings import Finding
 from sheetgen.rules.formula import FormulaError, Node, parse
-from sheetgen.rules.meaning import Formula, Scope, formulas, resolve, uses
+from sheetgen.rules.meaning import Formula, Names, Scope, formulas, resolve, uses, wanted
+from sheetgen.rules.steps import teller
 from sheetgen.rules.tracks import TrackRule
 from sheetgen.schema import Name
 from sheetgen.survey import place_of
@@ -41,7 +42,7 @@ class Rule(NamedTuple):
     holds: Evaluator
     words: Mapping[str, Sequence[str | Evaluator]]
 
-    def findings(self, state: Mapping[str, Any], language: str) -> Iterator[Finding]:
+    def findings(self, state: State, language: str) -> Iterator[Finding]:
         """Yield a finding for every box if the rule does not hold."""
         if self.holds(state):
             return
@@ -76,12 +77,14 @@ class Rulebook:
         self.order: list[Score] = []  # as they depend on each other
         self.names: list[str] = []  # as they are reported
         self.shown: set[str] = set()
-        self.trees: dict[str, Node] = {}
+        self.tellers: dict[str, Callable[[State], str]] = {}
+        self._asserted: list[Node] = []
         self._scores()
         self.asserts = [*self._rules(play.asserts, whole=False)]
         match = variant.match
         self.unique = [*lanes(play, match.unique)] if match else []
         self.round_asserts = [*self._rules(match.asserts if match else (), whole=True)]
+        self.needed = self._needed()
 
     # -- scores -----------------------------------------------------------------------------------
 
@@ -103,7 +106,17 @@ class Rulebook:
             self.problems.append(place.problem(f"scores that need each other: {names}"))
         self.names = sorted(found, key=lambda name: name == TOTAL)
         self.shown = {name for name, score in found.items() if not score.working}
-        self.trees = {name: score.tree for name, score in found.items()}
+        self.tellers = {name: teller(name, score.tree) for name, score in found.items()}
+
+    def _needed(self) -> list[Score]:
+        """Return the scores that every sheet needs; others are worked out for what is written."""
+        needed = set(self.shown)
+        for one in self._asserted:
+            needed |= set(uses(one))
+        for score in reversed(self.order):
+            if score.name in needed:
+                needed |= set(uses(score.tree))
+        return [score for score in self.order if score.name in needed]
 
     def _wrong(self, formula: Formula, found: str, allowed: str) -> None:
         (key,) = (key for key in self.variant.score or {} if key == formula.key)
@@ -111,33 +124,27 @@ class Rulebook:
 
     def _tree(self, text: Name | str, lane: str, kind: str, *, whole: bool = False) -> Node:
         """Return the resolved tree of a formula, or of 0 if something is wrong with it."""
-        sheet = self.scope.names(lane)
+        scope = self.scope
+        sheet = scope.names(lane)
+        names = scope.names(lane, scores=False) if whole else sheet
+        known = Names(names, scope.tables, scope.marks, sheet if whole else None)
         try:
-            if whole:
-                names = self.scope.names(lane, scores=False)
-                tree = resolve(parse(text), names, self.scope.marks, sheet)
-            else:
-                tree = resolve(parse(text), sheet, self.scope.marks)
-            if tree.kind != kind:
-                wanted = "a number" if kind == "number" else "a condition"
-                raise FormulaError(f"the formula is not {wanted}")
+            return wanted(kind, resolve(parse(text), known))
         except FormulaError as error:
             found = f"formula: {error.found}"
             self.problems.append(place_of(text).problem(found, error.allowed, error.near))
-            return Node("number", value=0, kind="number")
-        return tree
+            return Node("number", value=0, kind=kind)
 
     # -- rules ------------------------------------------------------------------------------------
 
     def _rules(self, asserts: Sequence[Assert], *, whole: bool) -> Iterator[Rule]:
         for one in asserts:
             for lane in lanes(self.variant.play or Play(), one.each) if one.each else ("",):
-                words = {
-                    code: self._words(one, code, lane, whole=whole) for code in one.text.words
-                }
+                words = {code: self._words(one, code, lane, whole=whole) for code in one.text.words}
                 boxes = tuple(str(box).replace("{lane}", lane) for box in one.box)
-                holds = evaluator(self._tree(one.that, lane, "truth", whole=whole))
-                yield Rule(str(one.rule), one.severity, boxes, holds, words)
+                tree = self._tree(one.that, lane, "truth", whole=whole)
+                self._asserted.append(tree)
+                yield Rule(str(one.rule), one.severity, boxes, evaluator(tree), words)
 
     def _words(
         self, one: Assert, code: str, lane: str, *, whole: bool
@@ -153,7 +160,9 @@ class Rulebook:
                 parts.append(colour.name.plain(code) if colour else lane)
             else:
                 formula = Name(part, place_of(text))
-                parts.append(evaluator(self._tree(formula, lane, "number", whole=whole)))
+                tree = self._tree(formula, lane, "number", whole=whole)
+                self._asserted.append(tree)
+                parts.append(evaluator(tree))
         return parts
 
 
@@ -161,6 +170,3 @@ class Rulebook:
 def rulebook(variant: Variant) -> Rulebook:
     """Return the rulebook of a variant, made once."""
     return Rulebook(variant)
-
-
-__all__ = ["TOTAL", "Rule", "Rulebook", "Score", "bounded", "rulebook"]

@@ -44,14 +44,10 @@ def judge(variant: Variant, match: FilledMatch, language: str = "en") -> MatchRe
         for one in judged:
             totals[one.sheet.player] += one.state[f"={TOTAL}"]
     reports = tuple(one.report for one in judged)
-    return MatchReport(
-        str(variant.id), reports, totals, _winners(variant, totals), tuple(findings)
-    )
+    return MatchReport(str(variant.id), reports, totals, _winners(variant, totals), tuple(findings))
 
 
-def _setup(
-    variant: Variant, wanted: str, players: int, findings: list[Finding]
-) -> str | None:
+def _setup(variant: Variant, wanted: str, players: int, findings: list[Finding]) -> str | None:
     """Return the setup that is named, or the one for the number of players."""
     known = variant.setups or {}
     if wanted and wanted in known:
@@ -73,11 +69,10 @@ def _winners(variant: Variant, totals: Mapping[str, int]) -> tuple[str, ...]:
     return tuple(player for player, total in totals.items() if total == wins)
 
 
-def _judge(
-    book: Rulebook, sheet: FilledSheet, values: Mapping[str, int], language: str
-) -> Judged:
+def _judge(book: Rulebook, sheet: FilledSheet, values: Mapping[str, int], language: str) -> Judged:
     state, findings = _read(book, sheet, values)
-    for score in book.order:
+    known = book.shown.issuperset(sheet.written)
+    for score in book.needed if known else book.order:
         state[f"={score.name}"] = bounded(score.run(state))
     for rule in book.asserts:
         findings += rule.findings(state, language)
@@ -89,7 +84,7 @@ def _judge(
         {name: state[f"={name}"] for name in names},
         sheet.written,
         tuple(findings),
-        Steps(book.trees, state, names),
+        Steps({name: book.tellers[name] for name in names}, state),
     )
     return Judged(sheet, state, report)
 
@@ -116,7 +111,9 @@ def _read(
         ticks = sheet.counts.get(name, 0)
         state[name] = bounded(ticks)
         if not 0 <= ticks <= most:
-            findings.append(Finding(name, "most", "error", f"{minus(ticks)}, allowed are 0 to {most}"))
+            findings.append(
+                Finding(name, "most", "error", f"{minus(ticks)}, allowed are 0 to {most}")
+            )
     for name in book.flags:
         state[name] = bool(sheet.flags.get(name))
     for name, (known, box) in book.sets.items():
@@ -152,9 +149,7 @@ def _strangers(book: Rulebook, sheet: FilledSheet) -> Iterator[Finding]:
                 yield Finding(name, "name", "error", found)
 
 
-def _written(
-    book: Rulebook, sheet: FilledSheet, state: Mapping[str, Any]
-) -> Iterator[Finding]:
+def _written(book: Rulebook, sheet: FilledSheet, state: Mapping[str, Any]) -> Iterator[Finding]:
     """Yield a finding for every result on the paper that is not right."""
     for name, number in sheet.written.items():
         right = state.get(f"={name}")

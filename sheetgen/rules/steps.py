@@ -1,11 +1,15 @@
-"""A score's arithmetic as a person writes it: ``(3 + 5 + 8 − 20) × 2 = −8``."""
+"""A score's arithmetic as a person writes it: ``(3 + 5 + 8 − 20) × 2 = −8``.
+
+Sums of numbers are written out, counts of things are not; what is added to nothing, and what is
+taken once, is left away; of a choice only the side that was taken is shown.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
-from sheetgen.rules.compiled import Evaluator, State, evaluator
+from sheetgen.rules.compiled import State, evaluator
 from sheetgen.rules.formula import Node
 from sheetgen.rules.tracks import minus
 
@@ -17,110 +21,124 @@ class _Said(NamedTuple):
 
     text: str
     holds: int
-    value: int
     plain: bool = False
 
 
-class Steps(Mapping[str, str]):
-    """The arithmetic of a sheet's scores, put into words when it is asked for."""
+_Sayer = Callable[[State], _Said]
 
-    def __init__(self, trees: Mapping[str, Node], state: State, names: tuple[str, ...]) -> None:
-        self._trees, self._state, self._names = trees, state, names
+
+class Steps(Mapping[str, str]):
+    """The arithmetic of a sheet's scores by name, put into words when it is asked for."""
+
+    def __init__(self, tellers: Mapping[str, Callable[[State], str]], state: State) -> None:
+        self._tellers, self._state = tellers, state
 
     def __getitem__(self, name: str) -> str:
-        if name not in self._names:
-            raise KeyError(name)
-        said = _say(self._trees[name], self._state)
-        result = minus(self._state[f"={name}"])
-        return result if said.text == result else f"{said.text} = {result}"
+        return self._tellers[name](self._state)
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._names)
+        return iter(self._tellers)
 
     def __len__(self) -> int:
-        return len(self._names)
+        return len(self._tellers)
 
     def __repr__(self) -> str:
         return repr(dict(self))
 
 
-def _say(node: Node, state: State) -> _Said:
+def teller(name: str, tree: Node) -> Callable[[State], str]:
+    """Return a function that says how the score ``name`` of a sheet comes about."""
+    say = _sayer(tree)
+
+    def tell(state: State) -> str:
+        text, result = say(state).text, minus(state[f"={name}"])
+        return result if text == result else f"{text} = {result}"
+
+    return tell
+
+
+def _sayer(node: Node) -> _Sayer:
     if node.op == "if":
-        condition, yes, no = node.parts
-        return _say(yes if _run(condition)(state) else no, state)
-    value = _run(node)(state)
-    if node.op == "total":
-        return _list([number for number in _run(node.parts[0])(state) if number], value)
+        condition = evaluator(node.parts[0])
+        yes, no = map(_sayer, node.parts[1:])
+        return lambda state: yes(state) if condition(state) else no(state)
+    run = evaluator(node)
     if node.op == "score":
-        return _Said(minus(value), ATOM, value)
-    if node.op == "call":
-        if node.value == "sum":
-            return _sum(node, state, value)
-        if node.value == "lookup":
-            table, number = node.parts
-            return _Said(f"{table.value[0]}[{minus(_run(number)(state))}]", ATOM, value)
+        return lambda state: _Said(minus(run(state)), ATOM)
+    if node.op == "total":
+        scores = evaluator(node.parts[0])
+        return lambda state: _listed([number for number in scores(state) if number])
+    if node.op == "call" and node.value == "sum":
+        return _sum(node)
+    if node.op == "call" and node.value == "lookup":
+        table = node.parts[0].value[0]
+        number = evaluator(node.parts[1])
+        return lambda state: _Said(f"{table}[{minus(number(state))}]", ATOM)
     sign = _SIGNS.get(node.op)
     if sign and len(node.parts) == 2:
-        return sign(_say(node.parts[0], state), _say(node.parts[1], state), value)
-    if node.op == "-":
-        inner = _say(node.parts[0], state)
-        if not inner.plain:
-            return _Said(f"−{_grouped(inner, ATOM)}", PRODUCT, value)
-    return _Said(minus(value), ATOM, value, plain=True)
+        left, right = map(_sayer, node.parts)
+        return lambda state: _joined(sign, left(state), right(state), run(state))
+    return lambda state: _plain(run(state))
 
 
-def _run(node: Node) -> Evaluator:
-    return evaluator(node)
+def _plain(value: int) -> _Said:
+    return _Said(minus(value), ATOM, plain=True)
 
 
-def _sum(node: Node, state: State, value: int) -> _Said:
-    lanes = _run(node.parts[0])(state)
-    known = all(lane.sum == sum(lane.numbers) for lane in lanes)
-    numbers = [number for lane in lanes for number in lane.numbers]
-    if not known or not numbers:
-        return _Said(minus(value), ATOM, value, plain=not lanes[0].count)
-    return _list(numbers, value)
+def _sum(node: Node) -> _Sayer:
+    tracks = evaluator(node.parts[0])
+
+    def say(state: State) -> _Said:
+        numbers: list[int] = []
+        for lane in tracks(state):
+            # Of a track given by totals only the sum is known.
+            numbers += lane.numbers or [lane.sum] * (lane.count > 0)
+        return _listed(numbers) if numbers else _plain(0)
+
+    return say
 
 
-def _list(numbers: list[int], value: int) -> _Said:
+def _listed(numbers: list[int]) -> _Said:
     text = " + ".join(map(minus, numbers)).replace("+ −", "− ") or "0"
-    return _Said(text, SUM if len(numbers) > 1 else ATOM, value)
+    return _Said(text, SUM if len(numbers) > 1 else ATOM)
 
 
-def _plus(left: _Said, right: _Said, value: int) -> _Said:
-    if left.plain and right.plain:
-        return _Said(minus(value), ATOM, value, plain=True)
+def _joined(sign: Callable[[_Said, _Said], _Said], left: _Said, right: _Said, value: int) -> _Said:
+    """Return two expressions with a sign between; numbers that are added are one number."""
+    if left.plain and right.plain and sign is not _times:
+        return _plain(value)
+    return sign(left, right)
+
+
+def _plus(left: _Said, right: _Said) -> _Said:
     if right.text == "0":
         return left
     if left.text == "0":
         return right
-    text = f"{left.text} + {right.text}".replace("+ −", "− ")
-    return _Said(text, SUM, value)
+    return _Said(f"{left.text} + {right.text}".replace("+ −", "− "), SUM)
 
 
-def _less(left: _Said, right: _Said, value: int) -> _Said:
-    if left.plain and right.plain:
-        return _Said(minus(value), ATOM, value, plain=True)
+def _less(left: _Said, right: _Said) -> _Said:
     if right.text == "0":
         return left
-    return _Said(f"{left.text} − {_grouped(right, PRODUCT)}", SUM, value)
+    return _Said(f"{left.text} − {_grouped(right, PRODUCT)}", SUM)
 
 
-def _times(left: _Said, right: _Said, value: int) -> _Said:
+def _times(left: _Said, right: _Said) -> _Said:
     if left.text == "1":
         return right
     if right.text == "1":
         return left
     if "0" in (left.text, right.text):
-        return _Said("0", ATOM, 0, plain=True)
-    return _Said(f"{_grouped(left, PRODUCT)} × {_grouped(right, PRODUCT)}", PRODUCT, value)
+        return _plain(0)
+    return _Said(f"{_grouped(left, PRODUCT)} × {_grouped(right, PRODUCT)}", PRODUCT)
 
 
-def _rest(left: _Said, right: _Said, value: int) -> _Said:
-    return _Said(f"{_grouped(left, ATOM)} mod {_grouped(right, ATOM)}", PRODUCT, value)
+def _rest(left: _Said, right: _Said) -> _Said:
+    return _Said(f"{_grouped(left, ATOM)} mod {_grouped(right, ATOM)}", PRODUCT)
 
 
-_SIGNS: Mapping[str, Callable[[_Said, _Said, int], _Said]] = {
+_SIGNS: Mapping[str, Callable[[_Said, _Said], _Said]] = {
     "+": _plus,
     "-": _less,
     "*": _times,
@@ -130,5 +148,4 @@ _SIGNS: Mapping[str, Callable[[_Said, _Said, int], _Said]] = {
 
 def _grouped(said: _Said, least: int) -> str:
     """Return an expression in parentheses if it holds less tight than what is around it."""
-    loose = said.holds < least or (said.text.startswith("−") and said.holds == ATOM)
-    return f"({said.text})" if loose else said.text
+    return f"({said.text})" if said.holds < least or said.text.startswith("−") else said.text

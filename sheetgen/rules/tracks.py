@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from itertools import pairwise
 from typing import NamedTuple
 
 from sheetgen.filled import Entry
 from sheetgen.model_play import PlayTrack
-from sheetgen.rules.findings import Finding
+from sheetgen.rules.findings import Finding, Severity
 from sheetgen.rules.functions import Lane
 
 _ORDERS: Mapping[str, tuple[Callable[[int, int], bool], str]] = {
-    "rising": (lambda last, number: number > last, "higher than"),
-    "falling": (lambda last, number: number < last, "lower than"),
-    "not-falling": (lambda last, number: number >= last, "as high as"),
+    "rising": (operator.lt, "higher than"),
+    "falling": (operator.gt, "lower than"),
+    "not-falling": (operator.le, "as high as"),
 }
+_ANY = (lambda last, number: True, "")
 
 
 class MarkRule(NamedTuple):
@@ -53,23 +57,23 @@ class TrackRule(NamedTuple):
     def findings(self, entries: Sequence[Entry], values: Mapping[str, int]) -> Iterator[Finding]:
         """Yield what is wrong with the entries, box by box."""
         boxes = self.most(values)
-        order = "rising" if self.order == "either" else self.order
-        if self.order == "either":
-            order = _direction(entries)
+        order = _direction(entries) if self.order == "either" else self.order
+        follows, said_so = _ORDERS.get(order, _ANY)
         last: int | None = None
         stand = 0
         marks: dict[str, int] = {}
-        filled = max((n for n, entry in enumerate(entries, 1) if entry != ""), default=0)
-        for index, entry in enumerate(entries[:filled], 1):
+        while entries and entries[-1] == "":
+            entries = entries[:-1]
+        for index, entry in enumerate(entries, 1):
             if index > boxes:
                 count = "one number" if self.single else f"{boxes} entries"
                 yield self._finding(index, "boxes", f"at most {count} may stand here")
             if isinstance(entry, int):
                 if entry not in self.numbers:
-                    found = f"{minus(entry)} is not allowed, only {said(self.numbers)}"
+                    found = f"{minus(entry)} is not allowed, {said(self.numbers)} are"
                     yield self._finding(index, "number", found)
-                if last is not None and order in _ORDERS and not _ORDERS[order][0](last, entry):
-                    found = f"{minus(entry)} is not {_ORDERS[order][1]} {minus(last)} before it"
+                if last is not None and not follows(last, entry):
+                    found = f"{minus(entry)} is not {said_so} {minus(last)} before it"
                     yield self._finding(index, "order", found)
                 last = entry
                 stand += 1
@@ -81,8 +85,9 @@ class TrackRule(NamedTuple):
                     found = f"{entry} stands {marks[entry]} times, at most {mark.most} are allowed"
                     yield self._finding(index, "most", found)
                 if mark.after is not None and stand > mark.after:
-                    after = f"after {mark.after} at most" if mark.after else "before numbers only"
-                    found = f"{entry} stands after {stand} numbers, it is written {after}"
+                    after = f"after {mark.after} at the most" if mark.after else "only before them"
+                    numbers = "1 number" if stand == 1 else f"{stand} numbers"
+                    found = f"{entry} stands after {numbers}, it is written {after}"
                     yield self._finding(index, "mark", found)
             else:
                 known = "".join(f" or {mark}" for mark in self.marks)
@@ -100,10 +105,8 @@ class TrackRule(NamedTuple):
         known = {what: given[word] for word, what in self.totals.items() if word in given}
         marks = {mark: known[mark] for mark in self.marks if mark in known}
         total = known.get("sum", 0)
-        if "entries" in known:
-            count = known["entries"] - sum(marks.values())
-        else:
-            count = self._least(total)
+        entries = known.get("entries")
+        count = self._least(total) if entries is None else entries - sum(marks.values())
         return Lane.of_totals(total, count, marks)
 
     def _least(self, total: int) -> int:
@@ -125,41 +128,43 @@ class TrackRule(NamedTuple):
             return 1, 0
         return sum(numbers[:count]), sum(numbers[-count:])
 
-    def totals_findings(self, given: Mapping[str, int], values: Mapping[str, int]) -> Iterator[Finding]:
+    def totals_findings(
+        self, given: Mapping[str, int], values: Mapping[str, int]
+    ) -> Iterator[Finding]:
         """Yield what is wrong with a track given by totals."""
 
-        def finding(message: str, severity: str = "error") -> Finding:
-            assert severity in ("error", "warning")
-            return Finding(self.name, "totals", severity, message)  # type: ignore[arg-type]
+        def finding(message: str, severity: Severity = "error") -> Finding:
+            return Finding(self.name, "totals", severity, message)
 
         for word in given:
             if word not in self.totals:
-                yield finding(f"unknown {word[:20]!r}, known are {', '.join(self.totals) or 'none'}")
+                known = ", ".join(self.totals) or "none"
+                yield finding(f"unknown {word[:20]!r}, known are {known}")
         words = {what: word for word, what in self.totals.items()}
         lane = self.of_totals(given)
         for mark, number in lane.marks.items():
             if not 0 <= number <= self.marks[mark].most:
                 allowed = f"allowed are 0 to {self.marks[mark].most}"
                 yield finding(f"{words[mark]} {minus(number)}, {allowed}")
-        if "entries" in words and words["entries"] not in given:
-            if lane.size:
-                taken = f"{lane.size} are taken, the least that can be"
-                yield finding(f"{words['entries']} not given: {taken}", "warning")
+        entries = words.get("entries", "entries")
+        if entries not in given:
+            taken = f"{lane.size} are taken, the least that can be"
+            yield finding(f"{entries} not given: {taken}", "warning")
         elif lane.size > self.most(values):
-            yield finding(f"{lane.size} {words['entries']}, at most {self.most(values)} fit")
+            yield finding(f"{lane.size} {entries}, at most {self.most(values)} fit")
         if lane.count < 0:
-            yield finding(f"fewer {words['entries']} than marks among them")
+            yield finding(f"{entries} {minus(lane.size)}, fewer than the marks among them")
         elif not self.reaches(lane.sum, lane.count):
             low, high = self._extremes(lane.count, frozenset())
-            can = f"can be {low} to {high}" if low <= high else "do not exist"
-            numbers = f"{lane.count} number{'' if lane.count == 1 else 's'}"
-            yield finding(f"the sum of {numbers} is {minus(lane.sum)}: they {can}")
+            can = f"can be {low} to {high}" if low <= high else "cannot be"
+            numbers = "1 number" if lane.count == 1 else f"{lane.count} numbers"
+            yield finding(f"the sum of {numbers} is {minus(lane.sum)}: it {can}")
 
 
 def _direction(entries: Sequence[Entry]) -> str:
     """Return the order that the first two different numbers show."""
     numbers = [entry for entry in entries if isinstance(entry, int)]
-    for last, number in zip(numbers, numbers[1:], strict=False):
+    for last, number in pairwise(numbers):
         if last != number:
             return "rising" if number > last else "falling"
     return "rising"
@@ -172,6 +177,7 @@ def minus(number: int) -> str:
     return str(number).replace("-", "−")
 
 
+@lru_cache(maxsize=256)
 def said(numbers: frozenset[int]) -> str:
     """Return a set of numbers as a person says it: ``0, 5 to 30``."""
     runs: list[list[int]] = []
@@ -180,6 +186,5 @@ def said(numbers: frozenset[int]) -> str:
             runs[-1][1] = number
         else:
             runs.append([number, number])
-    return ", ".join(
-        minus(low) if low == high else f"{minus(low)} to {minus(high)}" for low, high in runs
-    )
+    words = [minus(low) if low == high else f"{minus(low)} to {minus(high)}" for low, high in runs]
+    return " and ".join(word for word in (", ".join(words[:-1]), words[-1]) if word)

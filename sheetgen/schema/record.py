@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol, Self, dataclass_transform
+from typing import Any, ClassVar, NamedTuple, Protocol, Self, dataclass_transform
 
 from sheetgen.errors import Problem
 from sheetgen.nodes import Mapping as MappingNode
 from sheetgen.nodes import Node
 from sheetgen.nodes import Sequence as SequenceNode
-
-if TYPE_CHECKING:
-    from sheetgen.schema.composites import Struct
 
 Json = dict[str, Any]
 
@@ -56,7 +53,7 @@ class Reader:
     def __init__(self, file: str) -> None:
         self.file = file
         self.problems: list[Problem] = []
-        self.inside: list[tuple[Struct, str]] = []  # the records around the node, with their paths
+        self.inside: list[tuple[Any, str]] = []  # the structs around the node, with their paths
 
     def place(self, node: Node, where: str) -> Place:
         """Return the place of a node."""

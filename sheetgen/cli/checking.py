@@ -1,0 +1,232 @@
+"""Commands about finished sheets: blank, score, check."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from sheetgen.cli.options import VARIANT, OneOf, VariantName, Whole
+from sheetgen.cli.terminal import count, progress, quoted, say
+from sheetgen.errors import InputError, Problem
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from sheetgen.checking import Checked
+    from sheetgen.model import Variant
+
+_CHUNK = 50_000  # characters written at once
+_LANGUAGE = click.option(
+    "--lang", default="", metavar="L", envvar="SHEETGEN_LANG", help="Language of the report."
+)
+
+
+@click.command()
+@VARIANT
+@click.option("--players", type=Whole(1, 999), metavar="N", help="Number of players.")
+@click.option(
+    "--format",
+    "form",
+    type=OneOf(["yaml", "json", "csv"]),
+    default="yaml",
+    show_default=True,
+    help="YAML explains itself, CSV opens in a spreadsheet.",
+)
+@click.option("-o", "--output", metavar="FILE", help="Where to, instead of standard output.")
+def blank(*, variant: str, players: int | None, form: Any, output: str | None) -> None:
+    """Write a data file to fill in with what stands on the sheets."""
+    from pathlib import Path
+
+    from sheetgen.read.blank import blank as write
+
+    loaded = _load(variant)
+    name = "" if variant == "-" else variant
+    text = write(loaded, name=name, players=players, form=form)
+    if output in (None, "-"):
+        click.echo(text, nl=False)
+        return
+    from sheetgen.cli.files import Destination
+
+    inputs = [Path(loaded.place.file)]
+    destination = Destination(output, "", f".{form}", inputs=inputs, open_=False)
+    destination.deliver(text.encode(), f"fill it in, then run sheetgen check {output}")
+
+
+@click.command()
+@VARIANT
+@click.argument("values", nargs=-1, required=True, metavar="NAME=VALUES…")
+@click.option("--players", type=Whole(1, 999), metavar="N", help="Number of players.")
+@click.option("--explain", is_flag=True, help="Show the arithmetic.")
+@_LANGUAGE
+def score(
+    *, variant: str, values: tuple[str, ...], players: int | None, explain: bool, lang: str
+) -> int:
+    """Say what one sheet scores: sheetgen score lostdice red='$ 3 5 8' discards=18.
+
+    Values are separated by blanks or commas; sheetgen blank shows the names.
+    """
+    from sheetgen.checking import Checker
+    from sheetgen.read.data import sheet_of_words
+    from sheetgen.read.names import names_of
+    from sheetgen.report.text import sheet_lines
+
+    words = _words(values)
+    loaded = _load(variant)
+    checker = Checker(language=lang)
+    language = checker.language_of(loaded)
+    match = sheet_of_words(words, loaded, loaded.title.plain(language), players)
+    checked = checker.judged(loaded, language, match)
+    assert checked.report is not None
+    report = checked.report.sheets[0]
+    _page(sheet_lines(match.sheets[0], report, names_of(loaded), explain=explain))
+    return int(any(finding.severity == "error" for finding in report.findings))
+
+
+@click.command()
+@click.argument("files", nargs=-1, required=True, type=click.Path(), metavar="FILE…")
+@click.option(
+    "--variant",
+    default="",
+    type=VariantName(),
+    metavar="V",
+    help="The variant, whatever the files say.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Machine readable.")
+@click.option("--csv", "as_csv", is_flag=True, help="For spreadsheets.")
+@click.option("--html", metavar="FILE", help="Write a page with pictures; - is standard output.")
+@click.option("--strict", is_flag=True, help="Let warnings alone end with exit code 1, too.")
+@_LANGUAGE
+def check(
+    *,
+    files: tuple[str, ...],
+    variant: str,
+    as_json: bool,
+    as_csv: bool,
+    html: str | None,
+    strict: bool,
+    lang: str,
+) -> int:
+    """Check finished sheets: scores, totals, and what the rules do not allow.
+
+    FILE is a data file (YAML, JSON or CSV, see sheetgen blank), or - for standard input. The exit
+    code is 0 if all is right, 1 if something is wrong, 2 if a file cannot be read.
+    """
+    from sheetgen.checking import Checker
+
+    if as_json + as_csv + (html is not None) > 1:
+        found = "found more than one of --json, --csv and --html"
+        raise InputError(Problem(found, "give one of them"))
+    if files.count("-") > 1:
+        raise InputError(Problem("'-' stands twice", "standard input can be read once"))
+    checker = Checker(variant, lang)
+    if variant:
+        checker.language_of(checker.load(variant))
+    codes: list[int] = []
+
+    def results() -> Iterable[Checked]:
+        for checked in checker.check(files):
+            codes.append(checked.code(strict=strict))
+            for problem in checked.problems:
+                say(str(problem) if problem.file else f"{checked.file}: {problem}", err=True)
+            yield checked
+
+    if as_json or as_csv:
+        from sheetgen.report.machine import csv_parts, json_parts
+
+        _write((json_parts if as_json else csv_parts)(results()))
+    elif html is not None:
+        _html(html, results(), [name for name in files if name != "-"])
+    else:
+        _text(results(), codes)
+    return max(codes)
+
+
+def _text(results: Iterable[Checked], codes: list[int]) -> None:
+    from sheetgen.report.text import report, summary
+
+    blank = False
+    for checked in results:
+        if checked.report is not None:
+            _page([""] if blank else [])
+            _page(report(checked))
+            blank = True
+    if len(codes) > 1:
+        _page(["", summary(codes)] if blank else [summary(codes)])
+
+
+def _html(output: str, results: Iterable[Checked], names: list[str]) -> None:
+    from pathlib import Path
+
+    from sheetgen.cli.files import Destination
+    from sheetgen.report.html import page
+
+    inputs: list[Path] = [Path(name) for name in names]
+    destination = Destination(output, "", ".html", inputs=inputs, open_=False)
+    with progress("checking"):
+        checked = list(results)
+        data = page(checked).encode()
+    destination.deliver(data, f"a report on {count(len(checked), 'file')}")
+
+
+def _load(name: str) -> Variant:
+    """Read a variant by name or path, or from standard input."""
+    if name == "-":
+        from sheetgen.cli.files import load
+
+        return load(name)[0]
+    from sheetgen.checking import load as load_to_check
+
+    return load_to_check(name)
+
+
+def _words(values: tuple[str, ...]) -> dict[str, str]:
+    """Return the values by name. Raises :class:`InputError` with every problem."""
+    words: dict[str, str] = {}
+    problems = []
+    last = ""
+    for value in values:
+        name, equals, text = value.partition("=")
+        name = name.strip()
+        if not equals or not name:
+            example = f"{last}='{words[last]} {value}'" if last else "red='3 5 8'"
+            allowed = f"allowed is NAME=VALUES, several in quotes: {example}"
+            problems.append(Problem(f"found {quoted(value)}", allowed))
+        elif name in words:
+            problems.append(Problem("is given twice", "keep one", where=name))
+        else:
+            words[name] = text
+            last = name
+    if problems:
+        raise InputError(problems)
+    return words
+
+
+def _page(lines: Iterable[str]) -> None:
+    """Print lines as :func:`say` does, many at once."""
+    from sheetgen.report.text import plain
+
+    encoding = getattr(sys.stdout, "encoding", None)
+    _write(plain(_printable(line), encoding) + "\n" for line in lines)
+
+
+def _printable(line: str) -> str:
+    if line.isprintable():
+        return line
+    line = line.encode(errors="surrogateescape").decode(errors="backslashreplace")
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in line)
+
+
+def _write(parts: Iterable[str]) -> None:
+    """Print a text that comes in pieces, without keeping more of it than a chunk."""
+    held: list[str] = []
+    size = 0
+    for part in parts:
+        held.append(part)
+        size += len(part)
+        if size > _CHUNK:
+            click.echo("".join(held), nl=False)
+            held, size = [], 0
+    click.echo("".join(held), nl=False)

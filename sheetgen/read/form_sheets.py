@@ -1,0 +1,235 @@
+"""From the boxes of forms to finished sheets; what cannot be read is a problem, never a zero."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from sheetgen.errors import InputError, Problem
+from sheetgen.filled import Entry, FilledMatch, FilledSheet
+from sheetgen.model import Variant
+from sheetgen.read.boxes import Boxes, Part, Slot, boxes_of
+from sheetgen.read.form import FormSheet, clean, missing, scene_of
+from sheetgen.read.limits import LARGEST, WHOLE
+from sheetgen.schema import Place, shorten
+
+MOST_PROBLEMS = 50
+LONGEST_NAME = 60
+
+
+class FormMatch(NamedTuple):
+    """A finished match, match totals as players wrote them, and what is odd about the file."""
+
+    match: FilledMatch
+    totals: Mapping[str, int]
+    warnings: tuple[str, ...]
+
+
+def form_match(variant: Variant, sheets: Iterable[FormSheet], file: str) -> FormMatch:
+    """Return the match that the forms of a file hold; copies nobody used are left out.
+
+    All must be of ``variant``. Raises :class:`InputError` with everything that cannot be read, and
+    if nothing is filled in at all.
+    """
+    reader = _Reader(variant, file)
+    for sheet in sheets:
+        reader.take(sheet)
+    return reader.result()
+
+
+class _Reader:
+    def __init__(self, variant: Variant, file: str) -> None:
+        self.variant, self.file = variant, file
+        self.problems: list[Problem] = []
+        self.warnings: dict[str, None] = {}
+        self.sheets: list[FilledSheet] = []
+        self.totals: dict[str, int] = {}
+        self.setups: dict[str, None] = {}
+        self.layouts: dict[object, Boxes] = {}
+        self.expected: dict[object, list[str]] = {}
+
+    def result(self) -> FormMatch:
+        if self.problems:
+            raise InputError(self.problems[:MOST_PROBLEMS])
+        if not self.sheets:
+            raise InputError(Problem("no sheet is filled in", "type into it and save", file=self.file))
+        if len(self.setups) > 1:
+            self.warn(f"the sheets are for different numbers of players: {', '.join(self.setups)}")
+        setup = next(iter(self.setups), "")
+        match = FilledMatch(self.file, str(self.variant.id), setup, tuple(self.sheets))
+        return FormMatch(match, self.totals, tuple(self.warnings))
+
+    def warn(self, text: str) -> None:
+        self.warnings[text] = None
+
+    def fail(self, where: str, found: str, allowed: str) -> None:
+        self.problems.append(Problem(found, allowed, where=where, file=self.file))
+
+    def take(self, form: FormSheet) -> None:
+        """Read a copy: a sheet for everybody who filled in something on it."""
+        where = f"sheet {form.copy}" + (f" on page {form.page}" if form.page else "")
+        for warning in form.warnings:
+            self.warn(f"{where}: {warning}")
+        if form.blank:
+            return
+        boxes = self.layout(form, where)
+        if boxes is None:
+            return
+        for part in boxes.parts:
+            self.part(form, boxes, part, where)
+        for owner, box in boxes.matches.items():
+            number = self.written(form, box, where)
+            if number is not None:
+                self.totals[self.player(form, boxes, owner)] = number
+
+    def layout(self, form: FormSheet, where: str) -> Boxes | None:
+        """Return what the boxes mean, or note why that is not known."""
+        identity = form.identity
+        if identity is None:
+            found = f"{where} has lost its hidden field, which says what sheet it is"
+            self.fail("", found, "give the file as it was saved after filling in")
+            return None
+        if identity.variant != self.variant.id:
+            self.fail("", f"{where} is of {identity.variant}", f"not of {self.variant.id}")
+            return None
+        if identity not in self.layouts:
+            scene = scene_of(self.variant, identity)
+            self.layouts[identity] = boxes_of(self.variant, identity.sheet, scene.boxes)
+            self.expected[identity] = [box.id for box in scene.boxes]
+            if code_of(self.variant, identity.sheet, scene) != identity.code:
+                self.warn(f"{where} was printed from another version of {self.variant.id}")
+        self.setups[identity.setup] = None
+        if lost := missing(form, self.expected[identity]):
+            found = f"{len(lost)} of {len(self.expected[identity])} boxes are missing"
+            self.fail("", f"{where}: {found}, {shorten(', '.join(lost))}", "their entries are lost")
+        return self.layouts[identity]
+
+    def player(self, form: FormSheet, boxes: Boxes, owner: str) -> str:
+        """Return the name a player wrote, else the sheet's name for the player."""
+        name = str(form.values.get(boxes.players.get(owner, ""), "") or "")[:LONGEST_NAME]
+        return name or owner.upper() or str(form.copy)
+
+    def part(self, form: FormSheet, boxes: Boxes, part: Part, where: str) -> None:
+        values = form.values
+        places: dict[str, Place] = {}
+        tracks, triples = {}, {}
+        for name, slots in part.tracks.items():
+            entries = self.entries(form, name, slots, boxes.names.tracks[name], where)
+            if entries:
+                tracks[name] = entries
+        for name, words in part.totals.items():
+            totals = self.triple(form, name, words, boxes, where)
+            if totals:
+                triples[name] = totals
+        counts = {name: sum(bool(values.get(box)) for box in ids) for name, ids in part.counts.items()}
+        flags = {name: bool(values.get(box)) for name, box in part.flags.items()}
+        sets = {
+            name: tuple(lane for lane in boxes.names.sets[name] if values.get(of.get(lane, "")))
+            for name, of in part.sets.items()
+        }
+        written: dict[str, int] = {}
+        for name, slots in part.results.items():
+            number = self.outcome(form, name, slots, where)
+            if number is not None:
+                written[name] = number
+        held = [{k: v for k, v in kind.items() if v} for kind in (counts, flags, sets)]
+        if not (tracks or triples or any(held) or any(written.values())):
+            return
+        for name in (*tracks, *triples, *held[0], *held[1], *held[2], *written):
+            places[name] = Place(self.file, 0, 0, f"{where}: {name}")
+        player = self.player(form, boxes, part.owner)
+        number = (part.round or self.next_round(player)) if boxes.names.rounds else 0
+        if any((one.player, one.round) == (player, number) for one in self.sheets):
+            self.warn(f"{where}: {shorten(player)!r} has a sheet already")
+            player = f"{player} ({form.copy})"
+        self.sheets.append(
+            FilledSheet(player, number, tracks, *held, triples, written, places)  # type: ignore[arg-type]
+        )
+
+    def next_round(self, player: str) -> int:
+        return 1 + sum(sheet.player == player for sheet in self.sheets)
+
+    def entries(
+        self, form: FormSheet, name: str, slots: list[Slot], marks: tuple[str, ...], where: str
+    ) -> tuple[Entry, ...]:
+        """Return a track's entries in order; a box left out between others is an empty text."""
+        entries: list[Entry] = []
+        for slot in sorted(slots):
+            value = form.values.get(slot.box, "")
+            if slot.printed is not None:
+                if value:
+                    entries.append(slot.printed)
+            else:
+                entries.append(self.entry(str(value or ""), slot.box, marks, where))
+        while entries and entries[-1] == "":
+            entries.pop()
+        return tuple(entries)
+
+    def entry(self, text: str, box: str, marks: tuple[str, ...], where: str) -> Entry:
+        plain = clean(text).rstrip(".")
+        for mark in marks:
+            if plain.casefold() == mark.casefold():
+                return mark
+        if not plain or WHOLE.fullmatch(plain):
+            return int(plain) if plain else ""
+        allowed = "allowed is a whole number" + "".join(f" or {mark}" for mark in marks)
+        self.fail(f"{where}, {box}", f"found {shorten(text)!r}", allowed)
+        return ""
+
+    def triple(
+        self, form: FormSheet, name: str, words: Mapping[str, list[Slot]], boxes: Boxes, where: str
+    ) -> dict[str, int]:
+        """Return the totals of a track, nothing if none of them is filled in."""
+        values = form.values
+        if not any(values.get(slot.box) for slots in words.values() for slot in slots):
+            return {}
+        totals = {}
+        for word in boxes.names.triples[name]:
+            slots = words.get(word, [])
+            filled = [slot for slot in slots if values.get(slot.box)]
+            if len(filled) > 1:
+                ticked = " and ".join(str(slot.number) for slot in filled)
+                self.fail(f"{where}, {name}", f"{word} {ticked} are ticked", "tick one of them")
+            elif filled and filled[0].printed is not None:
+                totals[word] = int(filled[0].printed)
+            elif filled:
+                entry = self.entry(str(values[filled[0].box]), filled[0].box, (), where)
+                totals[word] = int(entry or 0)
+            elif slots and slots[0].printed is not None:
+                totals[word] = 0  # no circle is the same as none
+            else:
+                self.fail(f"{where}, {name}", f"{word} is missing", "fill it in")
+        return totals
+
+    def outcome(self, form: FormSheet, name: str, slots: list[Slot], where: str) -> int | None:
+        """Return the result a player wrote, or ticked."""
+        ticked = [s.printed for s in slots if s.printed is not None and form.values.get(s.box)]
+        if len(ticked) > 1:
+            self.warn(f"{where}: {name} is ticked as {' and as '.join(map(str, ticked))}")
+        elif ticked:
+            return int(ticked[0])
+        for slot in slots:
+            if slot.printed is None:
+                number = self.written(form, slot.box, where)
+                if number is not None:
+                    return number
+        return None
+
+    def written(self, form: FormSheet, box: str, where: str) -> int | None:
+        value = form.values.get(box, "")
+        if not isinstance(value, str) or not value:
+            return None
+        plain = clean(value).rstrip(".").removeprefix("+")
+        if not WHOLE.fullmatch(plain) or abs(int(plain)) > LARGEST:
+            self.warn(f"{where}: {box} says {shorten(value)!r}, which is no number")
+            return None
+        return int(plain)
+
+
+def code_of(variant: Variant, sheet: str, scene: object) -> str:
+    """Return the code that is printed on a sheet."""
+    from sheetgen.layout.identity import digest
+    from sheetgen.scene import Scene
+
+    assert isinstance(scene, Scene)
+    return f"{variant.code}-{digest(f'{variant.id}/{sheet}', scene.size, scene.boxes)}"
