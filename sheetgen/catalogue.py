@@ -138,7 +138,8 @@ def describe(variant: Variant, path: Path) -> list[str]:
             few, many = setup.players
             values = ", ".join(f"{key} {value}" for key, value in (setup.values or {}).items())
             players = f"{few}" if few == many else f"{few} to {many}"
-            lines.append(f"  {name:10} {players} players: {values}")
+            noun = "player" if players == "1" else "players"
+            lines.append(f"  {name:10} {players} {noun}: {values}")
     if variant.options:
         lines += ["", "Options, by --set"]
         for name, option in variant.options.items():

@@ -13,7 +13,6 @@ from sheetgen.errors import Problem
 from sheetgen.model import (
     Bridge,
     Cell,
-    Die,
     Face,
     Grid,
     Icon,
@@ -32,6 +31,7 @@ from sheetgen.text import Text
 
 __all__ = ["CHECKS", "check", "inks", "symbols", "values", "walk"]
 
+PIPS = ("1", "2", "3", "4", "5", "6")
 FACES = {"d4": 4, "d6": 6, "d8": 8, "d10": 10, "d12": 12, "d20": 20}
 
 
@@ -47,6 +47,8 @@ def check(variant: Variant) -> list[Problem]:
 def languages(variant: Variant) -> Iterator[Problem]:
     """Ask that every text exists in every language of the variant."""
     codes = [str(code) for code in variant.languages]
+    for code in dict.fromkeys(code for code in codes if codes.count(code) > 1):
+        yield variant.at("languages").problem(f"the language {code} twice", "name it once")
     for text in walk(variant):
         if not isinstance(text, Text) or "" in text.words:
             continue
@@ -108,6 +110,34 @@ def lanes(variant: Variant) -> Iterator[Problem]:
             yield from (unknown(n, "lane", known) for n in named if n not in known)
 
 
+def gutters(variant: Variant) -> Iterator[Problem]:
+    """Ask for one thing in a gutter at most, and for none beside lanes that run right."""
+    for table in walk(variant):
+        if not isinstance(table, Table):
+            continue
+        right = table.flow == "right"
+        if right:
+            for group in table.groups:
+                if group.scale:
+                    yield group.at("scale").problem(
+                        "a scale", "lanes that run right have no gutter"
+                    )
+        for part in table.rows:
+            if not isinstance(part, Track):
+                continue
+            beside = ["aside", "entries", "numbers"]
+            given = [name for name in beside if getattr(part, name)]
+            if right:
+                given += [name for name in ("bridge", "second") if getattr(part, name)]
+                yield from (
+                    part.at(name).problem(name, "lanes that run right cannot have it")
+                    for name in given
+                )
+            elif len(given := [*(["label"] if part.label else []), *given]) > 1:
+                found = f"{' and '.join(given)} in one gutter"
+                yield part.at(given[0]).problem(found, "there is room for one of them")
+
+
 def _boxes(variant: Variant, track: Track) -> Iterator[Problem]:
     ways = [track.boxes is not None, bool(track.entries), bool(track.values)]
     if sum(ways) != 1:
@@ -130,11 +160,14 @@ def _boxes(variant: Variant, track: Track) -> Iterator[Problem]:
 
 
 def dice(variant: Variant) -> Iterator[Problem]:
-    """Ask that a die has as many faces as its kind."""
-    for die in walk(variant.dice or {}):
-        if isinstance(die, Die) and len(die.faces) != FACES[die.kind]:
+    """Ask that a die has as many faces as its kind, and pips only for numbers that have some."""
+    for die in (variant.dice or {}).values():
+        if len(die.faces) != FACES[die.kind]:
             found = f"{len(die.faces)} faces"
             yield die.at("faces").problem(found, f"a {die.kind} has {FACES[die.kind]}")
+        for face in die.faces:
+            if die.pips and face.value not in PIPS:
+                yield face.at("value").problem(f"{face.value} in pips", "pips show 1 to 6")
 
 
 def maps(variant: Variant) -> Iterator[Problem]:
@@ -159,6 +192,7 @@ CHECKS: tuple[Callable[[Variant], Iterable[Problem]], ...] = (
     colours,
     names,
     lanes,
+    gutters,
     counts,
     given,
     templates,

@@ -10,7 +10,7 @@ from itertools import groupby
 from typing import Any
 
 from sheetgen.errors import Problem
-from sheetgen.model import Grid, Lanes, Line, Sheet, Table, Tally, Track, Variant
+from sheetgen.model import Grid, Lanes, Line, Paragraph, Sheet, Table, Tally, Track, Variant
 from sheetgen.schema import Count, Name, Place, Record
 from sheetgen.survey import lane_names, names_in, place_of, possible, span, unknown, walk
 from sheetgen.text import Text
@@ -111,6 +111,9 @@ def _count(variant: Variant, value: Any) -> int:
         return span(variant, value.count, 100)[1]
     if isinstance(value, Grid):
         return sum(len(row) for row in value.map)
+    if isinstance(value, Paragraph):
+        # A page of small print is five thousand letters; setting them costs as boxes do.
+        return 1 + max(len(words) for words in value.text.words.values()) // 10
     return 1 if isinstance(value, Record) else 0
 
 

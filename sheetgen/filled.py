@@ -15,7 +15,8 @@ class FilledSheet(NamedTuple):
     """One sheet: one player's, in one round where the game has rounds (else ``round`` is 0).
 
     Names are those of the variant's ``play``. ``tracks`` hold entries in the order of writing,
-    ``counts`` ticks, ``flags`` single marks, ``sets`` names of lanes (``bridges: [red, dice]``),
+    ``""`` for an empty box before filled ones; a single number is a track of one entry. ``counts``
+    are ticks, ``flags`` single marks, ``sets`` names of lanes (``bridges: [red, dice]``),
     ``triples`` an expedition given by totals alone (``{sum, wagers, cards}``). What is missing is
     empty, zero, false. ``written`` is what the player wrote as results. ``places`` says where a
     name stands in the file, for messages.

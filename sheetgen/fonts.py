@@ -81,8 +81,10 @@ class Fonts:
         """Split ``string`` into runs, each with the first font that has its characters.
 
         The order is the font ``name``, the user's own fonts, then the theme's other fonts. Raises
-        :class:`InputError` for a character that none has.
+        :class:`InputError` for a character that none has or that cannot be set right yet.
         """
+        if reason := unsettable(string):
+            raise InputError(Problem(reason, "leave it away or write it in another script"))
         runs: list[tuple[str, Font]] = []
         for character in string:
             font = self._font_for(character, name)
@@ -98,9 +100,7 @@ class Fonts:
         for other in (*self._fallbacks, *(key for key in self._files if key != name)):
             if self[other].has(character):
                 return self[other]
-        raise InputError(
-            Problem(missing_glyph(character), "give a font that has it with --font FILE")
-        )
+        raise InputError(Problem(missing_glyph(character), _advice(character)))
 
 
 def missing_glyph(character: str) -> str:
@@ -108,6 +108,12 @@ def missing_glyph(character: str) -> str:
     title = unicodedata.name(character, "a character without a name")
     shown = character if character.isprintable() else "?"
     return f"no font has {shown!r} (U+{ord(character):04X} {title})"
+
+
+def _advice(character: str) -> str:
+    if unicodedata.category(character)[0] in "CZ":
+        return "leave it away"
+    return "give a font that has it with --font FILE"
 
 
 def unsettable(string: str) -> str:

@@ -23,8 +23,9 @@ _WORD = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,59}")
 class Identity(NamedTuple):
     """Which sheet a form is of: what it takes to lay the sheet out again.
 
-    ``values`` are the options set with their values, ``code`` is what is printed on the sheet (``LD-A2B3C4``), and
-    the rest is as chosen for printing; ``rules`` is false for a sheet without the rules in short.
+    ``values`` are the options set with their values, ``code`` is what is printed on the sheet
+    (``LD-A2B3C4``), and the rest is as chosen for printing; ``rules`` is false for a sheet without
+    the rules in short.
     """
 
     variant: str
@@ -45,10 +46,8 @@ def field_name(box: str, copy: int) -> str:
 
 def parse_name(name: str) -> tuple[str, int] | None:
     """Return the box id and the copy that a field's full name tells, or ``None``."""
-    found = None
-    for found in _NAME.finditer(name):  # noqa: B007 - the last part of a name is the field's own
-        pass
-    return (found[1], int(found[2])) if found else None
+    parts = _NAME.findall(name)  # the last is the field's own
+    return (parts[-1][0], int(parts[-1][1])) if parts else None
 
 
 def encode(identity: Identity) -> str:
@@ -67,7 +66,7 @@ def decode(text: str) -> Identity | None:
         return None
     if not isinstance(data, dict) or data.pop(IDENTITY, None) != 1:
         return None
-    words = {name: data.get(name) for name in Identity._fields}
+    words: dict[str, Any] = {name: data.get(name) for name in Identity._fields}
     for name in ("variant", "sheet", "language", "theme", "code"):
         if not isinstance(words[name], str) or not _WORD.fullmatch(words[name]):
             return None

@@ -87,6 +87,11 @@ def find_variant(name: str) -> Path:
     raise InputError(Problem(found, allowed, near=nearest(name[:80], known)))
 
 
+def find_all(name: str) -> list[Path]:
+    """Return every file of this name below ``templates``, the one that wins first."""
+    return [folder / name for folder in folders("templates") if _is_file(folder / name)]
+
+
 def find_template(name: str) -> Path:
     """Return a file below ``templates``: ``themes/expedition.yaml``. Raises :class:`InputError`."""
     kind, slash, rest = name.partition("/")

@@ -57,7 +57,9 @@ function read(part) {
   }
   for (name in part.counts) {
     v[name] = 0;
-    for (i = 0; i < part.counts[name].length; i++) { v[name] += filled(part.counts[name][i]) ? 1 : 0; }
+    for (i = 0; i < part.counts[name].length; i++) {
+      v[name] += filled(part.counts[name][i]) ? 1 : 0;
+    }
     if (v[name]) { v.used = true; }
   }
   for (name in part.flags) {
@@ -66,7 +68,9 @@ function read(part) {
   }
   for (name in part.sets) {
     v[name] = [];
-    for (i in part.sets[name]) { if (ticked(part.sets[name][i])) { v[name].push(i); v.used = true; } }
+    for (i in part.sets[name]) {
+      if (ticked(part.sets[name][i])) { v[name].push(i); v.used = true; }
+    }
   }
   return v;
 }

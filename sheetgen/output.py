@@ -186,7 +186,7 @@ def open_file(path: Path) -> None:
     except subprocess.TimeoutExpired:
         return  # some openers stay until the viewer is closed
     if code != 0:
-        raise _refusal(path, "cannot open: no PDF viewer was found", "open the file yourself")
+        raise _refusal(path, "no program to show it was found", "open the file yourself")
 
 
 def _is_stream(state: os.stat_result) -> bool:

@@ -90,7 +90,9 @@ def looks(variant: Variant, choices: Choices) -> tuple[Style, dict[str, Symbol]]
                 problem.file, problem.line, problem.column, problem.where = variant.theme.place
         raise
     look = theme.load(file)
-    known = symbols.load(library.find_template("symbols.yaml")) | (variant.symbols or {})
+    known = dict(variant.symbols or {})
+    for path in library.find_all("symbols.yaml"):
+        known = symbols.load(path) | known
     problems = checks.symbols(variant, known) + checks.inks(variant, look.colours)
     if problems:
         raise InputError(sorted(problems, key=lambda problem: (problem.line, problem.column)))

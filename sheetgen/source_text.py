@@ -33,12 +33,17 @@ UNPRINTABLE = re.compile(
 )
 
 
+# Every file that was read, so that no output takes the place of an input.
+files_read: list[Path] = []
+
+
 def load(path: str | Path, most: int = MAX_BYTES, expected: str = "a YAML file") -> bytes:
     """Return the bytes of a file, and one more than are allowed of a longer one."""
     file = str(path)
     try:
         if Path(path).is_dir():
             raise InputError(Problem("is a directory", f"{expected} is expected", file=file))
+        files_read.append(Path(path))
         with Path(path).open("rb") as stream:
             return stream.read(most + 1)  # never more, whatever kind of file this is
     except FileNotFoundError:

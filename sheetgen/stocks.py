@@ -13,6 +13,7 @@ from sheetgen.source import read
 
 _NUMBER = r"[0-9]{1,3}(?:\.[0-9]+)?"
 PAIR = Words(rf"{_NUMBER}x{_NUMBER}", "width x height in mm: 12.7x12.7")
+LEAST_SIDE = 6.0  # mm; nothing readable fits a smaller label
 STOCK_NAME = Words(r"[A-Za-z0-9][A-Za-z0-9_-]{0,29}", "a short name of letters and digits")
 
 
@@ -111,6 +112,9 @@ def _check(name: str, stock: Stock) -> list[Problem]:
     except InputError as error:
         return [stock.place.problem(problem.found, problem.allowed) for problem in error.problems]
     problems = []
+    if min(stock.size) < LEAST_SIDE:
+        found = f"labels of {describe(stock.size)}"
+        problems.append(stock.label.place.problem(found, f"allowed are {LEAST_SIDE:g} mm and more"))
     if stock.shape == "round" and stock.size.width != stock.size.height:
         found = f"a round label of {describe(stock.size)}"
         problems.append(stock.label.place.problem(found, "a circle is as wide as high"))

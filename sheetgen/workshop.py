@@ -144,10 +144,22 @@ def _alike(one: Size, two: Size) -> bool:
     return all(abs(a - b) < 0.05 for a, b in zip(one, two, strict=True))
 
 
+def every_problem(variant: Variant) -> list[Problem]:
+    """Draw the dice in every language, as nets and as labels; return what does not fit."""
+    problems: dict[Problem, None] = {}
+    for language in variant.languages if variant.dice else ():
+        chosen = Choices(language=language)
+        try:
+            nets(variant, chosen, 1, None, DEFAULT_PAPER)
+            labels(variant, chosen, 1, LabelChoices(), None)
+        except InputError as error:
+            problems |= dict.fromkeys(error.problems)
+    return list(problems)
+
+
 def known_stocks() -> dict[str, Stock]:
     """Return all label stocks by name: ``./templates``, the user's folder, the bundled ones."""
-    paths = [folder / "stocks.yaml" for folder in library.folders("templates")]
-    return stocks.load(path for path in paths if path.is_file())
+    return stocks.load(library.find_all("stocks.yaml"))
 
 
 def find_stock(name: str) -> Stock:
@@ -156,7 +168,11 @@ def find_stock(name: str) -> Stock:
 
 
 def _phrases() -> Mapping[str, Text]:
-    return text.load(library.find_template("words.yaml"))
+    """Return the tool's own words; a user's file says only what it says otherwise."""
+    words: dict[str, Text] = {}
+    for path in library.find_all("words.yaml"):
+        words = text.load(path) | words
+    return words
 
 
 def _job(variant: Variant, choices: Choices) -> tuple[Job, Mapping[str, Text]]:

@@ -79,7 +79,7 @@ class TestDescribe:
 
     def test_options(self) -> None:
         """Options are told with their range and what they usually are."""
-        assert any("1 to 21, usually 15" in line for line in described("scorepad"))
+        assert any("1 to 18, usually 15" in line for line in described("scorepad"))
 
     @pytest.mark.parametrize("name", library.variants())
     def test_every_sheet(self, name: str) -> None:

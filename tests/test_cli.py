@@ -286,7 +286,8 @@ def test_the_output_may_not_be_a_font() -> None:
 @pytest.mark.parametrize(
     ("target", "message"),
     [
-        ("", ".: a folder, give the name of a file"),
+        ("", "sheetgen: -o: found '', give the name of a file"),
+        ("new/", "sheetgen: -o: found 'new/', give the name of a file"),
         (".", ".: a folder, give the name of a file"),
         ("none/x.pdf", "none/x.pdf: the folder "),
         ("my.yaml/x.pdf", "my.yaml/x.pdf: cannot write: Not a directory"),

@@ -458,7 +458,7 @@ def test_without_a_viewer(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None
     with pytest.raises(InputError, match=r"^x.pdf: cannot open: the program \S+ is not installed"):
         output.open_file(Path("x.pdf"))
     _viewer(folder, "exit 3")
-    with _refused("x.pdf: cannot open: no PDF viewer was found, open the file yourself"):
+    with _refused("x.pdf: no program to show it was found, open the file yourself"):
         output.open_file(Path("x.pdf"))
     _viewer(folder, "", shell="/no/such/shell")
     with pytest.raises(InputError, match=r"^x.pdf: cannot open with \S+: No such file"):

@@ -38,7 +38,7 @@ from made import (
 from sheetgen import workshop
 from sheetgen.errors import InputError
 from sheetgen.geometry import Point, Rect
-from sheetgen.layout.nets import LARGEST, SMALLEST, TAB, USUAL_SIZES
+from sheetgen.layout.nets import LARGEST, SMALLEST, TAB, USUAL_SIZES, _net_sizes
 from sheetgen.model import Die
 from sheetgen.paper import PRINTABLE_INSET, parse_paper
 from sheetgen.prepare import INKS, Choices
@@ -495,10 +495,17 @@ def test_sizes_out_of_range_are_refused(size: float) -> None:
     assert str(caught.value) == f"--size: found {size:g} mm, a d6 of paper may have 10 to 80 mm"
 
 
-def test_size_is_checked_for_every_kind() -> None:
-    """A size that one of the set's kinds cannot have is refused with that kind's range."""
-    with pytest.raises(InputError, match="a d10 of paper may have 22 to 80 mm"):
-        nets("lostcities-rollwrite", size=16)
+def test_other_kinds_follow_the_d6() -> None:
+    """In a set of several kinds the size is the d6's; the others keep their proportion, or fold."""
+    assert _net_sizes(["d6", "d10"], 30) == {"d6": 30, "d10": 42}
+    assert _net_sizes(["d10", "d6"], 10) == {"d10": 22, "d6": 10}
+    assert _net_sizes(["d10", "d8"], 56) == {"d10": 56, "d8": 48}
+
+
+def test_too_many_dice_are_refused() -> None:
+    """Thousands of dice are refused before anything is drawn."""
+    with pytest.raises(InputError, match="500 sets of 6 dice, at most 600 dice"):
+        nets("lostcities-rollwrite", sets=500)
 
 
 @pytest.mark.parametrize(

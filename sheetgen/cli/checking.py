@@ -221,12 +221,13 @@ def _printable(line: str) -> str:
 
 def _write(parts: Iterable[str]) -> None:
     """Print a text that comes in pieces, without keeping more of it than a chunk."""
+    # Left to itself, click takes ASCII for a mistake and writes UTF-8.
     held: list[str] = []
     size = 0
     for part in parts:
         held.append(part)
         size += len(part)
         if size > _CHUNK:
-            click.echo("".join(held), nl=False)
+            click.echo("".join(held), sys.stdout, nl=False)
             held, size = [], 0
-    click.echo("".join(held), nl=False)
+    click.echo("".join(held), sys.stdout, nl=False)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from typing import TYPE_CHECKING
 
@@ -101,6 +102,8 @@ def dice(
     if kind == "nets" and (names := [name for name, value in given.items() if value is not None]):
         found = f"found {', '.join(names)} with --as nets"
         raise InputError(Problem(found, "these are for --as labels"))
+    if paper is None and not stock:
+        paper = os.environ.get("SHEETGEN_PAPER") or None
     onto = naming("--paper", lambda: parse_paper(paper)) if paper else None
     side = naming("--size", lambda: parse_length(size)) if size is not None else None
     wanted = workshop.LabelChoices(

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from sheetgen.cli.terminal import say
+from sheetgen.cli.terminal import quoted, say
 from sheetgen.errors import InputError, Problem
 
 if TYPE_CHECKING:
@@ -72,8 +72,10 @@ class Destination:
                 raise InputError(Problem("found --open with -o -", "give the name of a file"))
             return
         from sheetgen.output import check_target
+        from sheetgen.source_text import files_read
 
-        check_target(self.path, inputs=inputs)
+        self.inputs = [*inputs, *files_read]
+        check_target(self.path, inputs=self.inputs)
 
     def deliver(
         self,
@@ -115,4 +117,9 @@ def _path(output: str | None, stem: str, suffix: str) -> Path | None:
 
     if output == STDOUT or output in STDOUT_NAMES:
         return None
-    return default_path(stem, suffix) if output is None else Path(output)
+    if output is None:
+        return default_path(stem, suffix)
+    if not output or output.endswith(("/", "\\")):
+        allowed = "give the name of a file"
+        raise InputError(Problem(f"found {quoted(output)}", allowed, where="-o"))
+    return Path(output)

@@ -48,14 +48,14 @@ def show(variant: str) -> None:
 @click.argument("files", nargs=-1, required=True, type=click.Path(), metavar="FILE…")
 def validate(files: tuple[str, ...]) -> None:
     """Check variant files: every problem at once, each with its place."""
+    from sheetgen import prepare, workshop
     from sheetgen.cli.files import load
-    from sheetgen.prepare import every_problem
 
     problems: list[Problem] = []
     for file in files:
         try:
             loaded, path = load(file)
-            found = every_problem(loaded)
+            found = prepare.every_problem(loaded) or workshop.every_problem(loaded)
         except InputError as error:
             found = list(error.problems)
         if not found:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import gc
 import os
+import signal
 import sys
 
 import click
@@ -60,6 +61,8 @@ def _run() -> int:
         if sys.stdout is not None:
             sys.stdout.flush()
     except InputError as error:
+        if _Stop.signal:
+            raise
         for problem in error.problems:
             say(str(problem) if problem.file else f"sheetgen: {problem}", err=True)
         return 2
@@ -75,7 +78,7 @@ def _run() -> int:
         return 2
     except (click.Abort, KeyboardInterrupt):
         say("sheetgen: stopped", err=True)
-        return 130
+        return 128 + (_Stop.signal or signal.SIGINT)
     except OSError as error:
         if error.filename is not None:
             raise
@@ -91,14 +94,41 @@ def _run() -> int:
     return code if isinstance(code, int) else 0
 
 
+class _Stop:
+    """Remembers that a signal asked to stop: libraries may swallow the exception that says so."""
+
+    signal = 0
+
+    @classmethod
+    def listen(cls) -> None:
+        """Turn the signals that end a program into an orderly end, with nothing left behind."""
+        for name in ("SIGINT", "SIGTERM", "SIGHUP"):
+            number = getattr(signal, name, None)
+            # A signal that is ignored, as by nohup, stays so.
+            if number is not None and signal.getsignal(number) is not signal.SIG_IGN:
+                signal.signal(number, cls._stop)
+
+    @classmethod
+    def _stop(cls, number: int, _frame: object) -> None:
+        cls.signal = number
+        raise KeyboardInterrupt
+
+
 def main() -> None:
     """Run the command line; never ends with a traceback."""
     # A twentieth of a short run would go into looking for garbage, and there is next to none.
     gc.disable()
     speak_plainly()
+    _Stop.listen()
     try:
         code = _run()
+    except MemoryError:
+        say("sheetgen: not enough memory, ask for less", err=True)
+        code = 2
     except Exception as error:
+        if _Stop.signal:
+            say("sheetgen: stopped", err=True)
+            sys.exit(128 + _Stop.signal)
         if os.environ.get("SHEETGEN_DEBUG"):
             raise
         say(

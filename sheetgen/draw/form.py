@@ -171,7 +171,9 @@ class _Maker:
         """Return the field over a box."""
         place = box.rect
         if box.kind == "score":
-            place = place._replace(y=place.y + LABEL * place.height, height=place.height * (1 - LABEL))
+            place = place._replace(
+                y=place.y + LABEL * place.height, height=place.height * (1 - LABEL)
+            )
         rect = slot.rect(place)
         label = self.labels[box.id] + (f" ({copy})" if self.several else "")
         common = b"<</Type/Annot/Subtype/Widget/F %d/T%b/TU%b/Rect[%b]" % (
@@ -194,7 +196,8 @@ class _Maker:
         size = number(_type_size(box, width, height), 1)
         empty = self.appearance(b"/Tx BMC EMC", width, height, self.resources)
         ref = self.objects.add(
-            common + b"/FT/Tx/Ff %d/Q %d/DA(/Helv %b Tf %b)/MK<<>>/AP<</N %b>>%b>>"
+            common
+            + b"/FT/Tx/Ff %d/Q %d/DA(/Helv %b Tf %b)/MK<<>>/AP<</N %b>>%b>>"
             % (flags, box.kind != "text", size.encode(), INK.encode(), empty, action)
         )
         if action:
@@ -212,7 +215,7 @@ class _Maker:
             )
             line = number(max(0.8, min(1.6, 0.32 * half)), 2).encode()
             drawn = b"q %b G 1 J %b w %b %b m %b %b l %b %b m %b %b l S Q" % (
-                *(INK.split()[0].encode(), line),
+                *(INK.split(maxsplit=1)[0].encode(), line),
                 *(left, low, right, high, left, high, right, low),
             )
             yes = self.appearance(drawn, width, height, b"<<>>")

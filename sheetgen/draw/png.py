@@ -11,6 +11,7 @@ import io
 
 from sheetgen.errors import InputError, Problem
 
+MOST_PIXELS = 80_000_000  # a quarter of a gigabyte
 MIN_DPI, MAX_DPI = 20, 1200
 
 
@@ -31,6 +32,10 @@ def png(pdf: bytes, dpi: float, page: int = 0) -> bytes:
         sheet = document[page]
         # The library's own render() rounds up; a picture must have the size that was announced.
         width, height = (max(1, round(length * dpi / 72)) for length in sheet.get_size())
+        if width * height > MOST_PIXELS:
+            found = f"a picture of {width} x {height} pixels"
+            allowed = f"at most {MOST_PIXELS / 1e6:.0f} million are drawn, give fewer dpi"
+            raise InputError(Problem(found, allowed))
         bitmap = pypdfium2.PdfBitmap.new_native(width, height, raw.FPDFBitmap_BGR)
         bitmap.fill_rect((255, 255, 255, 255), 0, 0, width, height)
         raw.FPDF_RenderPageBitmap(bitmap, sheet, 0, 0, width, height, 0, raw.FPDF_ANNOT)

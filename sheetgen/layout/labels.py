@@ -182,6 +182,9 @@ def stock_spots(stock: Stock, offset: Point, stretch: float) -> list[Spot]:
                 where="--offset",
             )
         )
+    if any(labels[0].overlaps(label, tolerance=0.011) for label in labels[1:]):
+        found = f"a pitch scale of {stretch:g} makes labels overlap"
+        raise InputError(Problem(found, "give one nearer to 1", where="--pitch-scale"))
     pitch = parse_size(stock.pitch)
     gap = Size(pitch.width * stretch - stock.size.width, pitch.height * stretch - stock.size.height)
     return _spots(labels, gap, page.inset(PRINTABLE_INSET), round_=stock.shape == "round")

@@ -22,6 +22,7 @@ USUAL_SIZES = {"d4": 28.0, "d6": 20.0, "d8": 24.0, "d10": 28.0, "d12": 16.0, "d2
 SMALLEST = {"d4": 16.0, "d6": 10.0, "d8": 14.0, "d10": 22.0, "d12": 10.0, "d20": 13.0}
 LARGEST = 80.0
 TAB = 6.0  # mm, the depth of a glue tab on a large die
+MOST_DICE = 600
 GAP = 6.0  # mm between nets
 CAPTION = 5.0  # mm below a net
 LINES = (("cut", "total"), ("tab", "cut"), ("fold", "fold"))  # what they mean, and their line roles
@@ -37,6 +38,10 @@ class Copy(NamedTuple):
 
 def copies(job: Job, sets: int) -> list[Copy]:
     """Return every die of ``sets`` sets, set by set."""
+    each = sum(die.count for die in (job.variant.dice or {}).values())
+    if each * sets > MOST_DICE:
+        found = f"{sets} sets of {each} dice"
+        raise InputError(Problem(found, f"at most {MOST_DICE} dice are printed at once"))
     dice = [(name, die) for name, die in (job.variant.dice or {}).items() for _ in range(die.count)]
     return [
         Copy(str(name), number, die)

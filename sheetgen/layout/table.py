@@ -118,7 +118,7 @@ def _lengths(job: Job, table: Table) -> tuple[list[float], list[float]]:
 def _least_width(job: Job, table: Table) -> float:
     if table.flow == "right":
         spaces, lengths = _lengths(job, table)
-        return _labels_width(job, table) + sum(spaces) + sum(lengths)
+        return sum(spaces) + sum(lengths)
     found = groups(job, table)
     gap = _gap(job, table)
     lanes = [table.lane * len(g.lanes) + gap * (len(g.lanes) - 1) for g in found]
@@ -138,8 +138,7 @@ def _height(job: Job, table: Table, width: float) -> float:
 def _place(job: Job, table: Table, rect: Rect) -> None:
     spaces, lengths = _lengths(job, table)
     down = table.flow == "down"
-    labels = 0.0 if down else _labels_width(job, table)
-    room = rect.height if down else rect.width - labels
+    room = rect.height if down else rect.width
     spare = room - sum(spaces) - sum(lengths)
     if spare < -LEAST:
         job.too_small(table.place, "the table", room - spare, room)
@@ -153,7 +152,7 @@ def _place(job: Job, table: Table, rect: Rect) -> None:
     across = _across(job, table, found, rect)
     if across < table.lane - LEAST:
         job.too_small(table.place, "a lane", table.lane, across)
-    at = rect.y if down else rect.x + labels
+    at = rect.y if down else rect.x
     for part, space, length in zip(table.rows, spaces, lengths, strict=True):
         at += space
         strip = (

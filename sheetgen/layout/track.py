@@ -74,10 +74,10 @@ def place_track(job: Job, track: Track, lane: Lane, rect: Rect, flow: str) -> No
     _note_boxes(job, track, lane, boxes)
 
 
-def _sections(track: Track, boxes: list[Rect]) -> list[Rect]:
-    runs = [boxes]
-    if track.bridge:
-        runs = [boxes[: track.bridge.after], boxes[track.bridge.after :]]
+def _sections(track: Track, boxes: list[Rect], after: int = 0) -> list[Rect]:
+    """Return the runs of boxes between the track's bridges, beyond box ``after``."""
+    gap = track.bridge.after if track.bridge else 0
+    runs = [boxes[after : max(gap, after)], boxes[max(gap, after) :]]
     return [run[0].union(run[-1]) for run in runs if run]
 
 
@@ -91,8 +91,8 @@ def _tint(
     if tint:
         for mark in track.mark:
             if mark.tint:
-                beyond = boxes[mark.after :]
-                tinted.append((beyond[0].union(beyond[-1]), tint))
+                beyond = _sections(track, boxes, mark.after)
+                tinted += [(run, tint) for run in beyond]
         effects = (track.effects or {}).get(lane.key, {})
         tinted += [(boxes[int(number) - 1], tint) for number in effects]
         if track.second:

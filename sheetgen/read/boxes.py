@@ -95,19 +95,21 @@ class _Interpreter:
     def boxes(self, boxes: list[Box]) -> Boxes:
         split = [self.split(box.id) for box in boxes]
         named = {owner for (owner, _, rest) in split if rest in ("name", "player")}
-        for box, (owner, number, rest) in zip(boxes, split, strict=True):
-            if owner[:1] and owner not in named and owner.rstrip("0123456789") in self.around.lanes:
+        for box, (said, number, rest) in zip(boxes, split, strict=True):
+            owner, turn = said, number
+            lane = said.rstrip("0123456789")
+            if said not in named and lane in self.around.lanes:
                 # Counted lanes that bear no names are not players but rounds.
-                owner, number = "", int(owner[len(owner.rstrip("0123456789")) :])
+                owner, turn = "", int(said[len(lane) :])
             if box.kind == "text":
                 if rest in ("name", "player"):
                     self.players[owner] = box.id
             elif rest == "match":
                 self.matches[owner] = box.id
             else:
-                key = (owner, number)
+                key = (owner, turn)
                 if key not in self.parts:
-                    self.parts[key] = Part(owner, number, {}, {}, {}, {}, {}, {})
+                    self.parts[key] = Part(owner, turn, {}, {}, {}, {}, {}, {})
                 self.place(self.parts[key], box, "total" if rest == "round" else rest)
         parts = (part for part in self.parts.values() if any(part[2:]))
         return Boxes(self.names, tuple(parts), self.players, self.matches)

@@ -20,7 +20,8 @@ from sheetgen.source_words import short
 COLUMNS = ("player", "round", "box", "entries", "written")
 _NEEDED = ("player", "box", "entries")
 _NAMED = {",": "commas", ";": "semicolons", "\t": "tabs", "|": "bars"}
-_HINT = re.compile(r"sep=[,;\t|](?:\r\n?|\n)", re.IGNORECASE)  # a first line that spreadsheets understand
+# A first line that spreadsheets understand.
+_HINT = re.compile(r"sep=[,;\t|](?:\r\n?|\n)", re.IGNORECASE)
 
 
 class Cell(NamedTuple):

@@ -22,7 +22,7 @@ MOST_BYTES = 50_000_000
 MOST_UNPACKED = 20_000_000  # bytes of one stream
 MOST_PAGES = 5_000
 DEEPEST = 20  # fields inside each other
-LONGEST = 200  # characters of a value that are kept
+LONGEST = 8000  # characters of a value that are kept
 LONGEST_NAME = 300
 NOWHERE = -1  # the page of a field that is on none
 
@@ -64,7 +64,7 @@ def read_fields(data: bytes, file: str, password: str | None = None) -> RawForm:
         )
     if b"%PDF-" not in data[:1024]:
         raise InputError(Problem("not a PDF", _NOT_A_PDF, file=file))
-    with _guarded(file):
+    with guarded(file):
         from pypdf import apply_configuration
 
         data = _decrypted(data, file, password)
@@ -90,7 +90,7 @@ class _Watched(io.BytesIO):
 
 
 @contextmanager
-def _guarded(file: str) -> Iterator[None]:
+def guarded(file: str) -> Iterator[None]:
     """Turn whatever a broken file does to its reader into an :class:`InputError`."""
     logger = logging.getLogger("pypdf")
     before = logger.level
@@ -253,7 +253,7 @@ class _Reading:
 
 
 # What pypdf may unpack and list: more than a form needs, less than hurts.
-_LIMITS = {
+_LIMITS: Any = {
     "zlib_maximum_output_length": MOST_UNPACKED,
     "lzw_maximum_output_length": MOST_UNPACKED,
     "run_length_maximum_output_length": MOST_UNPACKED,
@@ -287,7 +287,7 @@ def _identity(item: Any) -> Any:
 
 
 def _text(item: Any) -> str:
-    """Return a value as text: strings in any encoding, names, numbers, streams, the first of many."""
+    """Return a value as text: strings in any encoding, names, numbers, the first of many."""
     from pypdf.generic import StreamObject
 
     found = _plain(item)
@@ -302,8 +302,8 @@ def _text(item: Any) -> str:
             (b"\xef\xbb\xbf", "utf-8"),
         ):
             if found.startswith(mark):
-                return found[len(mark) :].decode(encoding, "replace")[: 40 * LONGEST]
-        return found.decode("latin-1")[: 40 * LONGEST]
+                return found[len(mark) :].decode(encoding, "replace")[:LONGEST]
+        return found.decode("latin-1")[:LONGEST]
     if found is None or isinstance(found, dict) or type(found).__name__ == "NullObject":
         return ""
-    return str(found)[: 40 * LONGEST]
+    return str(found)[:LONGEST]

@@ -52,7 +52,9 @@ class _Reader:
         if self.problems:
             raise InputError(self.problems[:MOST_PROBLEMS])
         if not self.sheets:
-            raise InputError(Problem("no sheet is filled in", "type into it and save", file=self.file))
+            raise InputError(
+                Problem("no sheet is filled in", "type into it and save", file=self.file)
+            )
         if len(self.setups) > 1:
             self.warn(f"the sheets are for different numbers of players: {', '.join(self.setups)}")
         setup = next(iter(self.setups), "")
@@ -75,8 +77,16 @@ class _Reader:
         boxes = self.layout(form, where)
         if boxes is None:
             return
-        for part in boxes.parts:
-            self.part(form, boxes, part, where)
+        read = [self.part(form, boxes, part, where) for part in boxes.parts]
+        played = {
+            part.round for part, sheet in zip(boxes.parts, read, strict=True) if any(sheet[2:])
+        }
+        for part, sheet in zip(boxes.parts, read, strict=True):
+            # Who has a name but nothing written took part, and scores what nothing is worth.
+            named = bool(form.values.get(boxes.players.get(part.owner, "")))
+            there = part.round in played if boxes.names.rounds else True
+            if any(sheet[2:]) or (named and there):
+                self.add(form, sheet, where)
         for owner, box in boxes.matches.items():
             number = self.written(form, box, where)
             if number is not None:
@@ -109,48 +119,55 @@ class _Reader:
         name = str(form.values.get(boxes.players.get(owner, ""), "") or "")[:LONGEST_NAME]
         return name or owner.upper() or str(form.copy)
 
-    def part(self, form: FormSheet, boxes: Boxes, part: Part, where: str) -> None:
-        values = form.values
-        places: dict[str, Place] = {}
-        tracks, triples = {}, {}
-        for name, slots in part.tracks.items():
-            entries = self.entries(form, name, slots, boxes.names.tracks[name], where)
-            if entries:
-                tracks[name] = entries
-        for name, words in part.totals.items():
-            totals = self.triple(form, name, words, boxes, where)
-            if totals:
-                triples[name] = totals
-        counts = {name: sum(bool(values.get(box)) for box in ids) for name, ids in part.counts.items()}
+    def part(self, form: FormSheet, boxes: Boxes, part: Part, where: str) -> FilledSheet:
+        """Return what one player wrote in one round."""
+        values, names = form.values, boxes.names
+        tracks = {
+            name: self.entries(form, slots, names.tracks[name], where)
+            for name, slots in part.tracks.items()
+        }
+        triples = {
+            name: self.triple(form, name, words, boxes, where)
+            for name, words in part.totals.items()
+        }
+        counts = {
+            name: sum(bool(values.get(box)) for box in ids) for name, ids in part.counts.items()
+        }
         flags = {name: bool(values.get(box)) for name, box in part.flags.items()}
         sets = {
-            name: tuple(lane for lane in boxes.names.sets[name] if values.get(of.get(lane, "")))
+            name: tuple(lane for lane in names.sets[name] if values.get(of.get(lane, "")))
             for name, of in part.sets.items()
         }
-        written: dict[str, int] = {}
-        for name, slots in part.results.items():
-            number = self.outcome(form, name, slots, where)
-            if number is not None:
-                written[name] = number
-        held = [{k: v for k, v in kind.items() if v} for kind in (counts, flags, sets)]
-        if not (tracks or triples or any(held) or any(written.values())):
-            return
-        for name in (*tracks, *triples, *held[0], *held[1], *held[2], *written):
-            places[name] = Place(self.file, 0, 0, f"{where}: {name}")
+        written = {
+            name: self.outcome(form, name, slots, where) for name, slots in part.results.items()
+        }
         player = self.player(form, boxes, part.owner)
-        number = (part.round or self.next_round(player)) if boxes.names.rounds else 0
-        if any((one.player, one.round) == (player, number) for one in self.sheets):
-            self.warn(f"{where}: {shorten(player)!r} has a sheet already")
-            player = f"{player} ({form.copy})"
-        self.sheets.append(
-            FilledSheet(player, number, tracks, *held, triples, written, places)  # type: ignore[arg-type]
+        return FilledSheet(
+            player,
+            (part.round or self.next_round(player)) if names.rounds else 0,
+            {name: entries for name, entries in tracks.items() if entries},
+            {name: count for name, count in counts.items() if count},
+            {name: flag for name, flag in flags.items() if flag},
+            {name: chosen for name, chosen in sets.items() if chosen},
+            {name: totals for name, totals in triples.items() if totals},
+            {name: number for name, number in written.items() if number is not None},
+            {},
         )
+
+    def add(self, form: FormSheet, sheet: FilledSheet, where: str) -> None:
+        """Keep a sheet, with the places of its names."""
+        if any((one.player, one.round) == (sheet.player, sheet.round) for one in self.sheets):
+            self.warn(f"{where}: {shorten(sheet.player)!r} has a sheet already")
+            sheet = sheet._replace(player=f"{sheet.player} ({form.copy})")
+        names = (name for held in sheet[2:8] for name in held)
+        places = {name: Place(self.file, 0, 0, f"{where}: {name}") for name in names}
+        self.sheets.append(sheet._replace(places=places))
 
     def next_round(self, player: str) -> int:
         return 1 + sum(sheet.player == player for sheet in self.sheets)
 
     def entries(
-        self, form: FormSheet, name: str, slots: list[Slot], marks: tuple[str, ...], where: str
+        self, form: FormSheet, slots: list[Slot], marks: tuple[str, ...], where: str
     ) -> tuple[Entry, ...]:
         """Return a track's entries in order; a box left out between others is an empty text."""
         entries: list[Entry] = []

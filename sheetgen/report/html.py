@@ -13,8 +13,8 @@ from sheetgen.read.names import Names, names_of
 from sheetgen.report.words import counted, entries, listed, rows, who
 
 if TYPE_CHECKING:
-    from sheetgen.report.picture import Filled
-    from sheetgen.scene import Scene
+    from sheetgen.report.picture import Filled, Print
+    from sheetgen.rules.findings import MatchReport
 
 TEMPLATE = "report/check.html.j2"
 MOST_PICTURES = 60  # each of some kilobytes; beyond, tables say it all
@@ -110,7 +110,7 @@ def _file(checked: Checked, pictures: _Pictures) -> dict[str, Any]:
 
 def _cards(checked: Checked, pictures: _Pictures) -> list[Card]:
     """Return the sheets, those on one picture together."""
-    from sheetgen.report.picture import Filled, is_shared
+    from sheetgen.report.picture import Filled
 
     assert checked.match
     assert checked.report
@@ -118,20 +118,14 @@ def _cards(checked: Checked, pictures: _Pictures) -> list[Card]:
     names = names_of(checked.variant)
     players = list(dict.fromkeys(sheet.player for sheet in checked.match.sheets))
     index = {player: number for number, player in enumerate(players)}
-    filled = [
-        Filled(sheet, report, index[sheet.player])
-        for sheet, report in zip(checked.match.sheets, checked.report.sheets, strict=True)
-    ]
-    scene = pictures.scene(checked, len(players))
+    printed = pictures.print_of(checked, len(players))
     groups: dict[str, list[Filled]] = {}
-    for one in filled:
-        group = "" if scene is not None and is_shared(scene) else one.sheet.player
-        groups.setdefault(group, []).append(one)
+    for sheet, report in zip(checked.match.sheets, checked.report.sheets, strict=True):
+        group = sheet.player if printed is None or len(printed[0].owners) == 1 else ""
+        groups.setdefault(group, []).append(Filled(sheet, report, index[sheet.player]))
     cards = []
     for several in groups.values():
-        picture = pictures.draw(checked, scene, several)
-        lying = scene is not None and scene.size.width > scene.size.height
-        shape = ("lying" if lying else "standing") if picture else ""
+        picture, shape = pictures.draw(printed, several, checked.report)
         cards.append(Card(picture, shape, tuple(_sheet(one, names) for one in several)))
     return cards
 
@@ -165,63 +159,64 @@ class _Pictures:
     """Draws pictures; what is printed on sheets of one kind is in the page once."""
 
     def __init__(self) -> None:
-        self.scenes: dict[tuple[str, str, int], tuple[Scene, int] | None] = {}
+        self.known: dict[tuple[str, str, int], tuple[Print, int] | None] = {}
         self.prints: list[str] = []
         self.drawn = 0
 
-    def scene(self, checked: Checked, players: int) -> Scene | None:
-        """Return the printed sheet for a match, if it can be laid out and there is room for it."""
-        if self.drawn >= MOST_PICTURES:
-            return None
-        kept = self._kept(checked, players)
-        return kept[0] if kept else None
+    def print_of(self, checked: Checked, players: int) -> tuple[Print, int] | None:
+        """Return the printed sheet of a match and its number in the page.
 
-    def _kept(self, checked: Checked, players: int) -> tuple[Scene, int] | None:
+        There is none for a sheet that cannot be laid out, and where no picture follows.
+        """
         assert checked.variant
         assert checked.match
+        if self.drawn >= MOST_PICTURES:
+            return None
         setup = (checked.variant.setups or {}).get(checked.match.setup)
         low, high = setup.players if setup else checked.variant.players
-        key = (str(checked.variant.place.file), checked.language, min(max(players, low), high))
-        if key not in self.scenes:
+        players = min(max(players, low), high)
+        key = (str(checked.variant.place.file), checked.language, players)
+        if key not in self.known:
             from sheetgen.draw.svg import svg
             from sheetgen.prepare import Choices, prepare
+            from sheetgen.read.boxes import boxes_of
+            from sheetgen.report.picture import Print
 
             try:
-                choices = Choices(language=key[1], players=key[2])
+                choices = Choices(language=checked.language, players=players)
                 ready = prepare(checked.variant, choices)
                 drawn = svg(ready.front, ready.style.fonts)
+                boxes = boxes_of(checked.variant, ready.name, ready.front.boxes)
             except InputError:  # a sheet that cannot be printed can be checked all the same
-                self.scenes[key] = None
+                self.known[key] = None
             else:
-                inside = drawn[drawn.index(">") + 1 : drawn.rindex("</svg>")]
+                number = len(self.prints)
+                self.known[key] = Print(ready.front, boxes), number
                 width, height = ready.front.size
-                self.prints.append(
-                    f'<symbol id="print{len(self.prints)}" viewBox="0 0 {width} {height}">'
-                    f"{inside}</symbol>"
-                )
-                self.scenes[key] = ready.front, len(self.prints) - 1
-        return self.scenes[key]
+                start = f'<symbol id="print{number}" viewBox="0 0 {width} {height}">'
+                inside = drawn[drawn.index(">") + 1 : drawn.rindex("</svg>")]
+                self.prints.append(f"{start}{inside}</symbol>")
+        return self.known[key]
 
-    def draw(self, checked: Checked, scene: Scene | None, filled: Sequence[Filled]) -> Any:
-        """Return the picture of a sheet, or nothing."""
+    def draw(
+        self, printed: tuple[Print, int] | None, filled: Sequence[Filled], report: MatchReport
+    ) -> tuple[str, str]:
+        """Return the picture of a sheet and its shape, or nothing."""
         from markupsafe import Markup
 
-        from sheetgen.report.picture import Look, overlay
+        from sheetgen.report.picture import overlay
 
-        if scene is None or self.drawn >= MOST_PICTURES or not checked.variant:
-            return ""
+        if printed is None or self.drawn >= MOST_PICTURES:
+            return "", ""
         self.drawn += 1
-        (number,) = {kept[1] for kept in self.scenes.values() if kept and kept[0] is scene}
-        play = checked.variant.play
-        boxes = {str(name): str(one.box) for name, one in ((play and play.sets) or {}).items()}
-        look = Look(boxes, names_of(checked.variant).triples)
-        findings = checked.report.findings if checked.report else ()
-        width, height = scene.size
-        title = Markup.escape(f"{scene.title}: {filled[0].sheet.player}")
-        return Markup(  # noqa: S704 - texts are escaped where they are put in
-            f'<svg viewBox="0 0 {width} {height}" role="img" aria-label="{title}" '
-            f'class="{"lying" if width > height else "standing"}">'
+        sheet, number = printed
+        width, height = sheet.scene.size
+        shape = "lying" if width > height else "standing"
+        title = Markup.escape(f"{sheet.scene.title}: {filled[0].sheet.player}")
+        picture = Markup(  # noqa: S704 - texts are escaped where they are put in
+            f'<svg viewBox="0 0 {width} {height}" role="img" aria-label="{title}" class="{shape}">'
             f'<rect class="paper" width="{width}" height="{height}"/>'
             f'<use href="#print{number}" width="{width}" height="{height}"/>'
-            f"{overlay(scene, filled, look, findings)}</svg>"
+            f"{overlay(sheet, filled, report)}</svg>"
         )
+        return picture, shape

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 from xml.sax.saxutils import escape
 
 from sheetgen.checking import wrong
 from sheetgen.filled import FilledSheet
 from sheetgen.geometry import Rect
-from sheetgen.rules.findings import Finding, SheetReport
-from sheetgen.scene import Box, Scene
+from sheetgen.read.boxes import Boxes, Part, Slot
+from sheetgen.rules.findings import Finding, MatchReport, SheetReport
+from sheetgen.scene import Scene
 
 _NARROW = 0.56  # mean width of a digit, in heights of its type
 _CORNER = 1.1  # mm
-_OTHER = re.compile(r"round\d+|p\d+|g\d+|[ab]")  # the words of ids that name a player or a round
+_ROOMY = 9.0  # mm, of a box that holds a wrong result and the right one
+_LARGEST = 6.0  # mm, the height of type
 
 
 class Filled(NamedTuple):
@@ -26,125 +28,175 @@ class Filled(NamedTuple):
     player: int
 
 
-def is_shared(scene: Scene) -> bool:
-    """Tell whether all players of a match write on one sheet."""
-    return any(not {"b", "p2"}.isdisjoint(box.id.split("_")) for box in scene.boxes)
+class Print(NamedTuple):
+    """A printed sheet, and what its boxes mean."""
+
+    scene: Scene
+    boxes: Boxes
+
+    @property
+    def owners(self) -> list[str]:
+        """Return what the sheet calls the players; one, if it is for one."""
+        return list(dict.fromkeys(part.owner for part in self.boxes.parts)) or [""]
 
 
-class Look(NamedTuple):
-    """What the names of a variant are on its sheets.
-
-    ``boxes`` are patterns of the boxes that show a set, ``totals`` says what the totals of a track
-    are of, by track and total.
-    """
-
-    boxes: Mapping[str, str]
-    totals: Mapping[str, Mapping[str, str]]
-
-
-def overlay(
-    scene: Scene, filled: Iterable[Filled], look: Look, findings: Iterable[Finding] = ()
-) -> str:
-    """Return SVG elements to draw over the printed sheet; ``findings`` are those of the match."""
+def overlay(printed: Print, filled: Iterable[Filled], match: MatchReport) -> str:
+    """Return SVG elements to draw over the printed sheet."""
     # What is said across sheets of a numbered box is about one player's, and does not say whose.
-    shared = [one for one in findings if not re.search(r"_\d+$", one.box)]
+    shared = [one for one in match.findings if not re.search(r"_\d+$", one.box)]
     parts: list[str] = []
+    named: set[str] = set()
     for one in filled:
-        mine = _mine(scene.boxes, one)
-        parts += _marks(one, mine, shared)
-        parts += _writing(one, mine, look)
+        writing = _Writing(printed, one)
+        parts += writing.marks(shared)
+        parts += writing.entries()
+        parts += writing.results()
+        if one.sheet.player not in named:
+            named.add(one.sheet.player)
+            parts += writing.once(match.totals)
     return "".join(parts)
 
 
-def _mine(boxes: Iterable[Box], one: Filled) -> dict[str, Box]:
-    """Return the boxes of one player and round, by their names without either.
+class _Writing:
+    """What one player wrote in one round, and where."""
 
-    Where a sheet has room for several, its ids say so: ``red_a_3_round1``, ``p1_r_3``.
-    """
-    letter, number = chr(ord("a") + one.player), one.player + 1
-    round_ = one.sheet.round or 1
-    kept = {letter, f"p{number}", f"round{round_}", f"g{round_}"}
-    mine = {}
-    for box in boxes:
-        words = box.id.split("_")
-        theirs = {word for word in words if _OTHER.fullmatch(word)}
-        if theirs <= kept:
-            mine["_".join(word for word in words if word not in theirs)] = box
-    return mine
+    def __init__(self, printed: Print, one: Filled) -> None:
+        self.sheet, self.report = one.sheet, one.report
+        self.rects = {box.id: box.rect for box in printed.scene.boxes}
+        self.ticks = {box.id for box in printed.scene.boxes if box.kind == "tick"}
+        self.scores = {box.id for box in printed.scene.boxes if box.kind == "score"}
+        self.boxes = printed.boxes
+        owners = printed.owners
+        alone = len(owners) == 1
+        self.owner = owners[0 if alone else min(one.player, len(owners) - 1)]
+        mine = (0, one.sheet.round or 1) if alone or one.player < len(owners) else ()
+        self.parts: list[Part] = [
+            part for part in printed.boxes.parts if part.owner == self.owner and part.round in mine
+        ]
+
+    # -- boxes in question ------------------------------------------------------------------------
+
+    def marks(self, shared: Iterable[Finding]) -> Iterator[str]:
+        """Yield a frame around every box that a finding is about."""
+        places: dict[Rect, list[Finding]] = {}
+        for finding in (*self.report.findings, *shared):
+            if boxes := self.found(finding):
+                places.setdefault(_around([self.rects[box] for box in boxes]), []).append(finding)
+        for rect, findings in places.items():
+            severity = "error" if any(f.severity == "error" for f in findings) else "warning"
+            yield _frame(rect, severity, " · ".join(finding.message for finding in findings))
+
+    def found(self, finding: Finding) -> list[str]:
+        """Return the boxes that a finding is about: one, or all of a name."""
+        name, _, number = finding.box.rpartition("_")
+        for part in self.parts:
+            results = [slot.box for slot in part.results.get(finding.box, ())]
+            if results and (finding.rule == "written" or finding.box not in part.tracks):
+                return results
+            if slots := part.tracks.get(finding.box):
+                return [slot.box for slot in slots]
+            if boxes := part.counts.get(finding.box):
+                return boxes
+            if finding.box in part.flags:
+                return [part.flags[finding.box]]
+            if number.isdigit() and (slots := part.tracks.get(name)):
+                entries = self.sheet.tracks.get(name, ())
+                return list(_boxes(slots, entries)[int(number) - 1 : int(number)])
+        return [finding.box] if finding.box in self.rects else []
+
+    # -- what was written -------------------------------------------------------------------------
+
+    def entries(self) -> Iterator[str]:
+        """Yield everything the player wrote but results."""
+        for part in self.parts:
+            for name, slots in part.tracks.items():
+                entries = self.sheet.tracks.get(name, ())
+                for box, entry in zip(_boxes(slots, entries), entries, strict=False):
+                    yield self.write(box, str(entry), "pen")
+            for name, totals in part.totals.items():
+                for total, number in self.totals(name).items():
+                    yield from self.show(totals.get(total, ()), number, "pen")
+            ticked = [
+                box
+                for name, boxes in part.counts.items()
+                for box in boxes[: self.sheet.counts.get(name, 0)]
+            ]
+            ticked += [box for name, box in part.flags.items() if self.sheet.flags.get(name)]
+            for name, lanes in part.sets.items():
+                ticked += [lanes[lane] for lane in self.sheet.sets.get(name, ()) if lane in lanes]
+            yield from (self.write(box, "", "pen") for box in ticked)
+
+    def totals(self, name: str) -> Mapping[str, int]:
+        """Return the totals of a track, those that were given or those of its entries."""
+        if given := self.sheet.triples.get(name):
+            return given
+        track = self.sheet.tracks.get(name, ())
+        known = {"sum": sum(e for e in track if isinstance(e, int)), "entries": len(track)}
+        parts = self.boxes.names.triples[name] if track else {}
+        return {part: known.get(what, track.count(what)) for part, what in parts.items()}
+
+    def results(self) -> Iterator[str]:
+        """Yield the results that were written, and the right ones where those lack or are wrong."""
+        mistaken = set(wrong(self.report))
+        written = self.report.written
+        for part in self.parts:
+            for name, slots in part.results.items():
+                if name in mistaken:
+                    for slot in slots:
+                        rect = _below_label(self.rects[slot.box])
+                        left, right = _halves(rect)
+                        roomy = rect.width >= _ROOMY
+                        yield _text(left if roomy else rect, str(written[name]), "pen struck")
+                        if roomy:
+                            yield _text(right, str(self.report.scores[name]), "added")
+                elif name in self.report.scores:
+                    kind = "pen" if name in written else "added"
+                    yield from self.show(slots, self.report.scores[name], kind)
+
+    def once(self, totals: Mapping[str, int]) -> Iterator[str]:
+        """Yield the player's name and total of the match, which do not belong to one round."""
+        if box := self.boxes.players.get(self.owner):
+            yield _text(self.rects[box], self.sheet.player, "pen left")
+        box = self.boxes.matches.get(self.owner)
+        if box and self.sheet.player in totals:
+            yield self.write(box, str(totals[self.sheet.player]), "added")
+
+    def show(self, slots: Iterable[Slot], number: int, kind: str) -> Iterator[str]:
+        """Yield a number in its box, or a tick where it is printed."""
+        for slot in slots:
+            if slot.printed is None or slot.printed == number:
+                yield self.write(slot.box, str(number), kind)
+
+    def write(self, box: str, text: str, kind: str) -> str:
+        """Return a text in a box, or a cross if the box is one to tick."""
+        rect = self.rects[box]
+        if box in self.ticks:
+            return _tick(rect)
+        return _text(_below_label(rect) if box in self.scores else rect, text, kind)
 
 
-def _found(box: str, mine: Mapping[str, Box]) -> Iterator[Rect]:
-    """Yield the places that a finding is about: its box, or all boxes of a name."""
-    if box in mine:
-        yield mine[box].rect
-        return
-    several = [
-        one.rect for name, one in mine.items() if re.fullmatch(rf"{re.escape(box)}_\d+", name)
-    ]
-    if several:
-        x, y = min(rect.x for rect in several), min(rect.y for rect in several)
-        right, bottom = max(rect.right for rect in several), max(rect.bottom for rect in several)
-        yield Rect(x, y, right - x, bottom - y)
+def _boxes(slots: Sequence[Slot], entries: Sequence[object]) -> Sequence[str]:
+    """Return the boxes of a track's entries: one after the other, or where they are printed."""
+    if all(slot.printed is None for slot in slots):
+        return [slot.box for slot in sorted(slots, key=lambda slot: slot.number)]
+    free = list(slots)
+    boxes = []
+    for entry in entries:
+        slot = next((slot for slot in free if slot.printed == entry), None)
+        if slot:
+            free.remove(slot)
+            boxes.append(slot.box)
+    return boxes
 
 
-def _marks(one: Filled, mine: Mapping[str, Box], shared: Iterable[Finding]) -> Iterator[str]:
-    """Yield a frame around every box in question."""
-    places: dict[Rect, list[Finding]] = {}
-    for finding in (*one.report.findings, *shared):
-        box = finding.box
-        if finding.rule == "written" or box not in one.sheet.tracks:
-            box = _result(box, mine) or box
-        for rect in _found(box, mine):
-            places.setdefault(rect, []).append(finding)
-    for rect, findings in places.items():
-        severity = "error" if any(f.severity == "error" for f in findings) else "warning"
-        around = Rect(rect.x - 0.5, rect.y - 0.5, rect.width + 1, rect.height + 1)
-        title = escape(" · ".join(finding.message for finding in findings))
-        yield (
-            f'<g class="{severity}"><title>{title}</title>'
-            f'<rect x="{around.x:.2f}" y="{around.y:.2f}" width="{around.width:.2f}" '
-            f'height="{around.height:.2f}" rx="{_CORNER}"/>'
-            f'<circle cx="{around.right:.2f}" cy="{around.y:.2f}" r="1.7"/>'
-            f'<text x="{around.right:.2f}" y="{around.y + 0.95:.2f}" font-size="2.7">'
-            f"{'!' if severity == 'error' else '?'}</text></g>"
-        )
+# -- drawing --------------------------------------------------------------------------------------
 
 
-def _writing(one: Filled, mine: Mapping[str, Box], look: Look) -> Iterator[str]:
-    """Yield what the player wrote, and the right results where none or wrong ones were written."""
-    sheet, report = one.sheet, one.report
-    for box in ("player", "name"):
-        if box in mine:
-            yield _text(mine[box].rect, sheet.player, "pen left")
-            break
-    for name, track in sheet.tracks.items():
-        for number, entry in enumerate(track, 1):
-            box = f"{name}_{number}" if f"{name}_{number}" in mine else name
-            if box in mine:
-                rect = mine[box].rect
-                yield _tick(rect) if mine[box].kind == "tick" else _text(rect, str(entry), "pen")
-    for name, parts in look.totals.items():
-        yield from _totals(name, sheet.triples.get(name) or _added(sheet, name, parts), mine)
-    ticked = [f"{name}_{i + 1}" for name, n in sheet.counts.items() for i in range(min(n, 200))]
-    ticked += [name for name, is_set in sheet.flags.items() if is_set]
-    for name, chosen in sheet.sets.items():
-        pattern = look.boxes.get(name, "{lane}")
-        ticked += [pattern.replace("{lane}", lane) for lane in chosen]
-    yield from (_tick(mine[name].rect) for name in ticked if name in mine)
-    mistaken = set(wrong(report))
-    for name, score in report.scores.items():
-        box = _result(name, mine)
-        if box and box not in sheet.tracks:
-            rect = _below_label(mine[box].rect)
-            if name not in report.written:
-                yield _text(rect, str(score), "added")
-            elif name not in mistaken:
-                yield _text(rect, str(score), "pen")
-            else:
-                half = Rect(rect.x, rect.y, rect.width / 2, rect.height)
-                yield _text(half, str(report.written[name]), "pen struck")
-                half = Rect(rect.x + rect.width / 2, rect.y, rect.width / 2, rect.height)
-                yield _text(half, str(score), "added")
+def _around(rects: Sequence[Rect]) -> Rect:
+    """Return what encloses some boxes, with a little room."""
+    x, y = min(rect.x for rect in rects), min(rect.y for rect in rects)
+    right, bottom = max(rect.right for rect in rects), max(rect.bottom for rect in rects)
+    return Rect(x - 0.5, y - 0.5, right - x + 1, bottom - y + 1)
 
 
 def _below_label(rect: Rect) -> Rect:
@@ -153,31 +205,26 @@ def _below_label(rect: Rect) -> Rect:
     return Rect(rect.x + right, rect.y + down, rect.width - right, rect.height - down)
 
 
-def _result(name: str, mine: Mapping[str, Box]) -> str:
-    """Return the box of a score, ``""`` if it has none."""
-    others = ("round",) if name == "total" else ()  # where a sheet has the totals of rounds
-    return next((box for box in (f"{name}_score", name, *others) if box in mine), "")
+def _halves(rect: Rect) -> tuple[Rect, Rect]:
+    half = rect.width / 2
+    return rect._replace(width=half), rect._replace(x=rect.x + half, width=half)
 
 
-def _added(sheet: FilledSheet, name: str, parts: Mapping[str, str]) -> Mapping[str, int]:
-    """Return the totals of a track's entries."""
-    track = sheet.tracks.get(name, ())
-    known = {"sum": sum(e for e in track if isinstance(e, int)), "entries": len(track)}
-    return {part: known.get(what, track.count(what)) for part, what in parts.items() if track}
-
-
-def _totals(name: str, totals: Mapping[str, int], mine: Mapping[str, Box]) -> Iterator[str]:
-    """Yield a track's totals, in their boxes or as a tick at their number."""
-    for part, number in totals.items():
-        if found := mine.get(f"{name}_{part}"):
-            yield _text(found.rect, str(number), "pen")
-        elif found := mine.get(f"{name}_{part}_{number}"):
-            yield _tick(found.rect)
+def _frame(rect: Rect, severity: str, title: str) -> str:
+    """Return a frame with a sign at its corner and words for the pointer."""
+    sign = "!" if severity == "error" else "?"
+    return (
+        f'<g class="{severity}"><title>{escape(title)}</title>'
+        f'<rect x="{rect.x:.2f}" y="{rect.y:.2f}" width="{rect.width:.2f}" '
+        f'height="{rect.height:.2f}" rx="{_CORNER}"/>'
+        f'<circle cx="{rect.right:.2f}" cy="{rect.y:.2f}" r="1.7"/>'
+        f'<text x="{rect.right:.2f}" y="{rect.y + 0.95:.2f}" font-size="2.7">{sign}</text></g>'
+    )
 
 
 def _text(rect: Rect, text: str, kind: str) -> str:
     """Return a text that fits a box."""
-    size = min(rect.height * 0.66, rect.width * 0.9 / max(len(text), 1) / _NARROW, 6.0)
+    size = min(rect.height * 0.66, rect.width * 0.9 / max(len(text), 1) / _NARROW, _LARGEST)
     left = "left" in kind
     x = rect.x + (0.8 if left else rect.width / 2)
     y = rect.y + rect.height / 2 + size * 0.35

@@ -153,7 +153,7 @@ FUNCTIONS: Mapping[str, Function] = {
         ("tracks",),
         _top,
         "(t) { return t[t.length - 1].numbers.slice(-1)[0] || 0; }",
-        "The last number of a track, 0 if there is none.",
+        "The last number of a track, 0 if there is none or only totals are known.",
     ),
     "count": Function(
         ("set", "lane"),

@@ -77,12 +77,18 @@ class Scope:
         for name in (play and play.sets) or {}:
             known[str(name)] = Node("set", value=str(name), kind="set")
         self.played = known
+        self._names: dict[tuple[str, bool], Mapping[str, Node]] = {}
         self.scores: dict[str, dict[str, str]] = {}  # key → lane → name
         for formula in formulas(variant):
             self.scores.setdefault(formula.key, {})[formula.lane] = formula.name
 
     def names(self, lane: str = "", *, scores: bool = True) -> Mapping[str, Node]:
         """Return what every name means, for a lane if one is given."""
+        if (lane, scores) not in self._names:
+            self._names[lane, scores] = self._named(lane, scores=scores)
+        return self._names[lane, scores]
+
+    def _named(self, lane: str, *, scores: bool) -> Mapping[str, Node]:
         found = dict(self.played)
         for key, by_lane in self.scores.items() if scores else ():
             if "" in by_lane or lane in by_lane:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from graphlib import CycleError, TopologicalSorter
+from itertools import islice
 from typing import Any, NamedTuple
 
 from sheetgen.errors import Problem
@@ -15,13 +16,14 @@ from sheetgen.rules.compiled import Evaluator, State, evaluator
 from sheetgen.rules.findings import Finding
 from sheetgen.rules.formula import FormulaError, Node, parse
 from sheetgen.rules.meaning import Formula, Names, Scope, formulas, resolve, uses, wanted
-from sheetgen.rules.steps import teller
+from sheetgen.rules.steps import Teller, teller
 from sheetgen.rules.tracks import TrackRule
 from sheetgen.schema import Name
 from sheetgen.survey import place_of
 
 _INSERTION = re.compile(r"\{([^{}]*)\}")
 TOTAL = "total"
+MOST = 1000  # scores of a sheet, and rules of a sheet or of a round
 
 
 class Score(NamedTuple):
@@ -77,7 +79,8 @@ class Rulebook:
         self.order: list[Score] = []  # as they depend on each other
         self.names: list[str] = []  # as they are reported
         self.shown: set[str] = set()
-        self.tellers: dict[str, Callable[[State], str]] = {}
+        self._found: dict[str, Score] = {}
+        self._tellers: dict[str, Teller] = {}
         self._asserted: list[Node] = []
         self._scores()
         self.asserts = [*self._rules(play.asserts, whole=False)]
@@ -90,14 +93,17 @@ class Rulebook:
 
     def _scores(self) -> None:
         found: dict[str, Score] = {}
-        for formula in formulas(self.variant):
+        for formula in islice(formulas(self.variant), MOST + 1):
+            if len(found) == MOST:
+                self._wrong(formula, f"more than {MOST} scores", "each lane has its own")
+                break
             if formula.name in found:
                 self._wrong(formula, f"two scores of the name {formula.name!r}", "use named:")
                 continue
             score = (self.variant.score or {})[formula.key]
             tree = self._tree(score.formula, formula.lane, "number")
             found[formula.name] = Score(formula.name, score.working, tree, evaluator(tree))
-        graph = {name: set(uses(score.tree)) for name, score in found.items()}
+        graph = {name: dict.fromkeys(uses(score.tree)) for name, score in found.items()}
         try:
             self.order = [found[name] for name in TopologicalSorter(graph).static_order()]
         except CycleError as error:
@@ -106,7 +112,13 @@ class Rulebook:
             self.problems.append(place.problem(f"scores that need each other: {names}"))
         self.names = sorted(found, key=lambda name: name == TOTAL)
         self.shown = {name for name, score in found.items() if not score.working}
-        self.tellers = {name: teller(name, score.tree) for name, score in found.items()}
+        self._found = found
+
+    def teller(self, name: str) -> Teller:
+        """Return what says how a score comes about, made when it is first asked for."""
+        if name not in self._tellers:
+            self._tellers[name] = teller(name, self._found[name].tree)
+        return self._tellers[name]
 
     def _needed(self) -> list[Score]:
         """Return the scores that every sheet needs; others are worked out for what is written."""
@@ -138,8 +150,14 @@ class Rulebook:
     # -- rules ------------------------------------------------------------------------------------
 
     def _rules(self, asserts: Sequence[Assert], *, whole: bool) -> Iterator[Rule]:
+        rules = 0
         for one in asserts:
             for lane in lanes(self.variant.play or Play(), one.each) if one.each else ("",):
+                rules += 1
+                if rules > MOST:
+                    found = f"more than {MOST} rules"
+                    self.problems.append(one.place.problem(found, "each lane has its own"))
+                    return
                 words = {code: self._words(one, code, lane, whole=whole) for code in one.text.words}
                 boxes = tuple(str(box).replace("{lane}", lane) for box in one.box)
                 tree = self._tree(one.that, lane, "truth", whole=whole)

@@ -57,8 +57,12 @@ def _setup(variant: Variant, wanted: str, players: int, findings: list[Finding])
         found = f"unknown setup {wanted[:40]!r}, known are {', '.join(known) or 'none'}"
         found += f"; did you mean {near}?" if near else ""
         findings.append(Finding("setup", "setup", "error", found))
-    fitting = [str(name) for name, one in known.items() if players <= one.players[1]]
-    return fitting[0] if fitting else next(reversed(list(map(str, known))), None)
+
+    def away(name: str) -> int:
+        low, high = known[name].players
+        return max(low - players, players - high, 0)
+
+    return min(map(str, known), key=away, default=None)
 
 
 def _winners(variant: Variant, totals: Mapping[str, int]) -> tuple[str, ...]:
@@ -84,7 +88,7 @@ def _judge(book: Rulebook, sheet: FilledSheet, values: Mapping[str, int], langua
         {name: state[f"={name}"] for name in names},
         sheet.written,
         tuple(findings),
-        Steps({name: book.tellers[name] for name in names}, state),
+        Steps(names, book.teller, state),
     )
     return Judged(sheet, state, report)
 

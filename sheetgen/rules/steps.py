@@ -6,7 +6,7 @@ taken once, is left away; of a choice only the side that was taken is shown.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from sheetgen.rules.compiled import State, evaluator
@@ -17,36 +17,41 @@ SUM, PRODUCT, ATOM = range(3)  # how tight an expression holds together
 
 
 class _Said(NamedTuple):
-    """An expression: ``plain`` if it is just a number that a sum may swallow."""
+    """An expression; its ``value`` if it is a plain number that a sum may swallow."""
 
     text: str
     holds: int
-    plain: bool = False
+    value: int | None = None
 
 
 _Sayer = Callable[[State], _Said]
+Teller = Callable[[State], str]
 
 
 class Steps(Mapping[str, str]):
     """The arithmetic of a sheet's scores by name, put into words when it is asked for."""
 
-    def __init__(self, tellers: Mapping[str, Callable[[State], str]], state: State) -> None:
-        self._tellers, self._state = tellers, state
+    def __init__(
+        self, names: Sequence[str], teller_of: Callable[[str], Teller], state: State
+    ) -> None:
+        self._names, self._teller_of, self._state = names, teller_of, state
 
     def __getitem__(self, name: str) -> str:
-        return self._tellers[name](self._state)
+        if name not in self._names:
+            raise KeyError(name)
+        return self._teller_of(name)(self._state)
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._tellers)
+        return iter(self._names)
 
     def __len__(self) -> int:
-        return len(self._tellers)
+        return len(self._names)
 
     def __repr__(self) -> str:
         return repr(dict(self))
 
 
-def teller(name: str, tree: Node) -> Callable[[State], str]:
+def teller(name: str, tree: Node) -> Teller:
     """Return a function that says how the score ``name`` of a sheet comes about."""
     say = _sayer(tree)
 
@@ -62,9 +67,11 @@ def _sayer(node: Node) -> _Sayer:
         condition = evaluator(node.parts[0])
         yes, no = map(_sayer, node.parts[1:])
         return lambda state: yes(state) if condition(state) else no(state)
-    run = evaluator(node)
-    if node.op == "score":
-        return lambda state: _Said(minus(run(state)), ATOM)
+    if node.op in _SIGNS:
+        say = _SIGNS[node.op]
+        # A sign before a number is said as taking it from nothing.
+        left, right = map(_sayer, node.parts if len(node.parts) == 2 else (_NOTHING, *node.parts))
+        return lambda state: say(left(state), right(state))
     if node.op == "total":
         scores = evaluator(node.parts[0])
         return lambda state: _listed([number for number in scores(state) if number])
@@ -74,15 +81,17 @@ def _sayer(node: Node) -> _Sayer:
         table = node.parts[0].value[0]
         number = evaluator(node.parts[1])
         return lambda state: _Said(f"{table}[{minus(number(state))}]", ATOM)
-    sign = _SIGNS.get(node.op)
-    if sign and len(node.parts) == 2:
-        left, right = map(_sayer, node.parts)
-        return lambda state: _joined(sign, left(state), right(state), run(state))
+    run = evaluator(node)
+    if node.op == "score":
+        return lambda state: _Said(minus(run(state)), ATOM)
     return lambda state: _plain(run(state))
 
 
+_NOTHING = Node("number", value=0, kind="number")
+
+
 def _plain(value: int) -> _Said:
-    return _Said(minus(value), ATOM, plain=True)
+    return _Said(minus(value), ATOM, value)
 
 
 def _sum(node: Node) -> _Sayer:
@@ -103,14 +112,9 @@ def _listed(numbers: list[int]) -> _Said:
     return _Said(text, SUM if len(numbers) > 1 else ATOM)
 
 
-def _joined(sign: Callable[[_Said, _Said], _Said], left: _Said, right: _Said, value: int) -> _Said:
-    """Return two expressions with a sign between; numbers that are added are one number."""
-    if left.plain and right.plain and sign is not _times:
-        return _plain(value)
-    return sign(left, right)
-
-
 def _plus(left: _Said, right: _Said) -> _Said:
+    if left.value is not None and right.value is not None:
+        return _plain(left.value + right.value)
     if right.text == "0":
         return left
     if left.text == "0":
@@ -119,9 +123,12 @@ def _plus(left: _Said, right: _Said) -> _Said:
 
 
 def _less(left: _Said, right: _Said) -> _Said:
+    if left.value is not None and right.value is not None:
+        return _plain(left.value - right.value)
     if right.text == "0":
         return left
-    return _Said(f"{left.text} − {_grouped(right, PRODUCT)}", SUM)
+    taken = _grouped(right, PRODUCT)
+    return _Said(f"−{taken}", PRODUCT) if left.text == "0" else _Said(f"{left.text} − {taken}", SUM)
 
 
 def _times(left: _Said, right: _Said) -> _Said:

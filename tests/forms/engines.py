@@ -1,4 +1,4 @@
-"""Engines that fill in forms: each takes a file, values by field name, and returns what it saves."""
+"""Engines that fill in forms: each takes a file and values by field name; returns a file."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ MODULES = Path(os.environ.get("SHEETGEN_NODE", HERE / "node_modules"))
 CHROMIUM = shutil.which("chromium")
 SYSTEM_PYTHON = "/usr/bin/python3"
 SECONDS = 120
+OLDEST_NODE = 20
 
 Values = Mapping[str, str | bool]
 
@@ -35,6 +36,9 @@ def need_node(*modules: str) -> None:
     """Skip a test where Node or what it needs is missing."""
     if not shutil.which("node"):
         pytest.skip("Node is not installed")
+    version = run("node", "--version").strip().lstrip("v")
+    if int(version.split(".")[0]) < OLDEST_NODE:
+        pytest.skip(f"Node {version} is too old for pdf.js, which needs {OLDEST_NODE}")
     for module in modules:
         if not (MODULES / module).is_dir():
             pytest.skip(f"{module} is not installed: npm install in tests/forms")
@@ -104,9 +108,10 @@ def firefox(data: bytes, values: Values, folder: Path) -> bytes:
 def evince(data: bytes, values: Values, folder: Path) -> bytes:
     """Fill in as in Evince and Okular, whose engine is poppler."""
     probe = "import gi; gi.require_version('Poppler', '0.18')"
-    if not Path(SYSTEM_PYTHON).exists() or subprocess.run(
-        [SYSTEM_PYTHON, "-c", probe], capture_output=True, check=False
-    ).returncode:
+    if (
+        not Path(SYSTEM_PYTHON).exists()
+        or subprocess.run([SYSTEM_PYTHON, "-c", probe], capture_output=True, check=False).returncode
+    ):
         pytest.skip("poppler is not installed for Python: gir1.2-poppler-0.18 and python3-gi")
     (folder / "in.pdf").write_bytes(data)
     source, target = folder / "in.pdf", folder / "out.pdf"

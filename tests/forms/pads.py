@@ -67,3 +67,12 @@ def widget(writer: PdfWriter, name: str, page: int = 0) -> Any:
         if found.get("/T") == name:
             return found
     raise KeyError(name)
+
+
+def rect(data: bytes, name: str) -> list[float]:
+    """Return where a field is: left, lower, right, upper edge in points."""
+    for reference in PdfReader(io.BytesIO(data)).pages[0]["/Annots"]:  # type: ignore[attr-defined]
+        found = reference.get_object()
+        if found["/T"] == name:
+            return [float(value) for value in found["/Rect"]]
+    raise KeyError(name)

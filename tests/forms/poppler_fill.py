@@ -4,10 +4,10 @@ import json
 import pathlib
 import sys
 
-import gi
+import gi  # type: ignore[import-not-found]
 
 gi.require_version("Poppler", "0.18")
-from gi.repository import Poppler  # noqa: E402
+from gi.repository import Poppler  # type: ignore[import-not-found]  # noqa: E402
 
 source, target, values = sys.argv[1:]
 wanted = json.loads(values)

@@ -172,7 +172,7 @@ HOSTILE = {
     "sum()": "takes 1",
     "marks(red, 'q')": "unknown mark 'q'",
     "top(red, red)": "takes 1",
-    "lookup(none, 1)": "unknown table 'none'",
+    "lookup(nope, 1)": "unknown table 'nope'",
     "sheets(red == 1)": "unknown function 'sheets'",
     "summ(red)": "did you mean sum?",
     "sum(rde)": "did you mean red?",
@@ -207,6 +207,35 @@ def test_numbers_cannot_run_away() -> None:
     assert judged.scores["total"] == 10**12
     assert all(len(one.message) < 200 for one in judged.findings)
     assert len(judged.steps["total"]) < 2000
+
+
+def test_long_sums() -> None:
+    """A sum as long as a formula may be is worked out, and said, without trouble."""
+    formula = "+".join(["1"] * 100)
+    game = small(f"play: {{tracks: {{red: {{numbers: 1..9}}}}}}\nscore: {{total: {formula}}}\n")
+    assert one(game).steps["total"] == "100"
+
+
+def test_too_many_scores_and_rules() -> None:
+    """Scores and rules of many lanes are bounded: a small file cannot ask for millions."""
+    kinds = [
+        f"k{k}: {{names: [{', '.join(f'l{k}_{n}' for n in range(60))}], numbers: 1}}"
+        for k in range(60)
+    ]
+    each = ", ".join(f"k{k}" for k in range(60))
+    rule = f"{{rule: x, each: [{each}], that: sum(lane) < 9, box: x, text: '{{sum(lane)}}'}}"
+    text = (
+        f"play: {{tracks: {{{', '.join(kinds)}}}, asserts: [{', '.join([rule] * 60)}]}}\nscore:\n"
+    )
+    text += "".join(
+        f"  s{n}: {{each: [{each}], named: '{{lane}}_s{n}', formula: sum(lane)}}\n"
+        for n in range(60)
+    )
+    start = time.process_time()
+    found = problems(text)
+    assert time.process_time() - start < 4
+    assert any("more than 1000 scores" in problem for problem in found)
+    assert any("more than 1000 rules" in problem for problem in found)
 
 
 def test_chains_do_not_double() -> None:
