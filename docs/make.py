@@ -8,7 +8,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from sheetgen import model, workshop
+from sheetgen import library, model, symbols, theme, workshop
 from sheetgen.draw.pdf import pdf
 from sheetgen.draw.png import png
 from sheetgen.geometry import Size
@@ -71,7 +71,20 @@ def manual() -> str:
                 if inner not in seen and inner not in tags:
                     seen.add(inner)
                     parts.append(_section(inner.__name__, inner))
+    parts.append(_names())
     return "\n".join(parts)
+
+
+def _names() -> str:
+    """Return the names that a file may choose from."""
+    look = theme.load(library.find_template("themes/expedition.yaml"))
+    known = symbols.load(library.find_template("symbols.yaml"))
+    lines = [
+        "\n## Names to choose from\n",
+        f"- `ink` of a colour, in the theme `expedition`: {', '.join(look.colours)}",
+        f"- `symbol`: {', '.join(known)}; a variant's `symbols` add to them",
+    ]
+    return "\n".join(lines) + "\n"
 
 
 def _inner(kind: object) -> list[type[Record]]:

@@ -68,14 +68,18 @@ def bind(sheaves: Sequence[Sheaf], fonts: Fonts, form: Form | None = None) -> by
     first = sheaves[0]
     catalog: dict[str, object] = {}
     info: dict[str, object] = {}
+    resources = pdfdoc.PDFDictionary({"XObject": pdfdoc.PDFDictionary(forms)})
     if form is not None:
         from sheetgen.draw.form import fields
 
         acroform, entries = fields(first.front, first.pad, form, objects)
-        pages[: len(entries)] = [page + more for page, more in zip(pages, entries, strict=False)]
+        # Chrome, when it prints a form, forgets the resources that a page inherits.
+        own = b"/Resources %b" % document.Reference(resources).format(document)
+        pages[: len(entries)] = [
+            page + more + (own if more else b"") for page, more in zip(pages, entries, strict=False)
+        ]
         catalog["AcroForm"] = acroform
         info[INFO_KEY] = pdfdoc.PDFString(encode(form.identity))
-    resources = pdfdoc.PDFDictionary({"XObject": pdfdoc.PDFDictionary(forms)})
     preferences = {
         "DisplayDocTitle": "true",
         "Duplex": DUPLEX[first.pad.duplex],

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 from sheetgen.geometry import Rect
 from sheetgen.layout.job import Job
 from sheetgen.layout.tally import place_trail
-from sheetgen.layout.track import box_rects, place_track, track_length
-from sheetgen.model import Check, Colour, Constant, Head, Options, Ring, Table, Track, WriteBox
+from sheetgen.layout.track import Lane, box_rects, place_track, track_length
+from sheetgen.model import Check, Constant, Head, Options, Ring, Table, Track, WriteBox
 from sheetgen.scene import BoxKind, circle, rectangle
 from sheetgen.theme import PAPER
 
@@ -17,20 +17,6 @@ SYMBOL_GAP = 1.2  # mm between a label and its symbol
 HINT_GAP = 1.8  # mm before a hint
 OPTION_GAP = 0.3  # mm that stay white between circles
 LEAST_OPTION = 3.2  # mm; their diameter gives way before they touch
-
-
-class Lane(NamedTuple):
-    """One lane: ``key`` is its colour or name, ``id`` begins its boxes' ids."""
-
-    key: str
-    id: str
-    colour: Colour | None
-    title: str
-
-    @property
-    def ink(self) -> str | None:
-        """Its colour in the theme."""
-        return self.colour.ink if self.colour else None
 
 
 def length(job: Job, table: Table, part: Any) -> float:

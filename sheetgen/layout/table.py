@@ -11,10 +11,9 @@ from typing import Any, NamedTuple
 from sheetgen.geometry import Rect
 from sheetgen.layout import parts
 from sheetgen.layout.job import LEAST, Job, Shape
-from sheetgen.layout.parts import Lane
 from sheetgen.layout.stack import share
 from sheetgen.layout.tally import points
-from sheetgen.layout.track import box_rects, place_river
+from sheetgen.layout.track import Lane, box_rects, place_river
 from sheetgen.model import Head, Lanes, Part, Ring, Table, Track
 
 

@@ -3,22 +3,33 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from typing import NamedTuple
 
 from sheetgen.geometry import Rect
 from sheetgen.layout.job import Job, Set
-from sheetgen.model import Mark, Track
+from sheetgen.model import Colour, Mark, Track
 from sheetgen.scene import BoxKind, Paint, Segment, circle, line, polyline, rectangle
 from sheetgen.theme import PAPER
-
-if TYPE_CHECKING:
-    from sheetgen.layout.parts import Lane
 
 NARROW_BOX = 5.0  # mm; values in narrower boxes are set smaller
 VALUE_EDGE = 0.4  # mm between a value and its box's edge
 FLARE = 1.5  # mm by which a bridge's rails draw in
 WAVE = 22.0  # mm from crest to crest of the river
 SWING = 0.5  # mm from its middle to a crest
+
+
+class Lane(NamedTuple):
+    """One lane: ``key`` is its colour or name, ``id`` begins its boxes' ids."""
+
+    key: str
+    id: str
+    colour: Colour | None
+    title: str
+
+    @property
+    def ink(self) -> str | None:
+        """Its colour in the theme."""
+        return self.colour.ink if self.colour else None
 
 
 def box_count(job: Job, track: Track) -> int:

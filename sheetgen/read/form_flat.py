@@ -8,20 +8,26 @@ from __future__ import annotations
 
 import ctypes
 import re
+import time
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sheetgen.errors import InputError, Problem
 from sheetgen.form_names import Identity
 from sheetgen.geometry import PT_PER_MM, Affine, Point, Rect
-from sheetgen.read.form import FormSheet, clean
-from sheetgen.read.form_pdf import MOST_BYTES, guarded
-from sheetgen.scene import Box, Path, Scene, Text, bounds
+from sheetgen.read.form import FormSheet, clean, scene_of
+from sheetgen.read.form_pdf import MOST_BYTES, SECONDS, TooSlowError, guarded
+from sheetgen.scene import Path, Scene, Text, bounds
+
+if TYPE_CHECKING:
+    from sheetgen.model import Variant
 
 MOST_PAGES = 200
-MOST_OBJECTS = 50_000  # letters and paths of a page
+MOST_OBJECTS = 20_000  # letters and paths of a page
 DEEPEST = 6  # forms inside each other
 NEAR = 0.3  # mm by which printed ink may be off
+SEARCH = 2.0  # mm around where its code says that it lies
+MARKERS = 3  # of four must be found
 CAP, LETTER = 0.7, 0.25  # em above and below the baseline
 LEAST, MOST = 0.25, 0.95  # of its box: the size of a mark that ticks it
 
@@ -56,20 +62,21 @@ def read_flat(
         raise InputError(Problem(f"a file of {len(data) // 10**6} MB", "too large", file=file))
     sheets: list[FormSheet] = []
     codes: dict[str, None] = {}
+    end = time.monotonic() + SECONDS
     with guarded(file):
-        for number, page in enumerate(_pages(data, password), 1):
+        for number, page in enumerate(_pages(data, password, end), 1):
             text = "".join(letter.text for letter in page.letters)
             for match in CODE.finditer(text):
+                if time.monotonic() > end:
+                    raise TooSlowError
                 codes[match[0]] = None
                 found = layout(match[0])
-                slot = _slot(found.scene, match, page.letters) if found else None
+                slot = _slot(found.scene, match, page) if found else None
                 if found and slot:
                     values = _values(found.scene, slot, page)
                     warning = "the form was flattened; its entries were read from the page"
                     sheets.append(
-                        FormSheet(
-                            file, number, len(sheets) + 1, found.identity, values, (warning,)
-                        )
+                        FormSheet(file, number, len(sheets) + 1, found.identity, values, (warning,))
                     )
     if not sheets:
         found_codes = f"the code {', '.join(list(codes)[:3])}, which no known sheet has"
@@ -79,17 +86,63 @@ def read_flat(
     return sheets
 
 
-def _slot(scene: Scene, match: re.Match[str], letters: list[_Letter]) -> Affine | None:
-    """Return where a sheet lies, from the place of its code in letters."""
+def layouts_of(variants: Iterable[Variant]) -> Callable[[str], Layout | None]:
+    """Return what finds the sheet for a code, among all sheets, languages and setups."""
+    known = list(variants)
+    found: dict[str, Layout | None] = {}
+
+    def find(code: str) -> Layout | None:
+        if code not in found:
+            ways = (way for one in known if code.startswith(f"{one.code}-") for way in _ways(one))
+            found[code] = next((way for way in ways if way.identity.code == code), None)
+        return found[code]
+
+    return find
+
+
+def _ways(variant: Variant) -> Iterator[Layout]:
+    """Yield every sheet as it is printed without options."""
+    from sheetgen.prepare import setup_for
+    from sheetgen.read.form_sheets import code_of
+
+    usual = variant.usual or variant.players[0]
+    counts = dict.fromkeys((usual, *(one.players[0] for one in (variant.setups or {}).values())))
+    for sheet in map(str, variant.sheets):
+        for players in counts:
+            for language in map(str, variant.languages):
+                setup = setup_for(variant, players) or ""
+                theme = str(variant.theme)
+                way = Identity(
+                    str(variant.id), sheet, language, players, setup, (), True, theme, ""
+                )
+                scene = scene_of(variant, way)
+                yield Layout(way._replace(code=code_of(variant, sheet, scene)), scene)
+
+
+def _slot(scene: Scene, match: re.Match[str], page: _Page) -> Affine | None:
+    """Return where a sheet lies: about where its code in letters does, exactly as its markers."""
     printed = next(
         (item for item in scene.items if isinstance(item, Text) and item.string == match[0]), None
     )
     if printed is None:
         return None
-    first = letters[match.start()].place
-    if printed.angle:  # it reads upwards: its baseline is on the right, its start below
-        return Affine.shift(first.right - printed.x, first.bottom - printed.y)
-    return Affine.shift(first.x - printed.x, first.bottom - printed.y)
+    first = page.letters[match.start()].place
+    # One that reads upwards has its baseline on the right and its start below.
+    x = (first.right if printed.angle else first.x) - printed.x
+    about = Affine.shift(x, first.bottom - printed.y)
+    shifts = []
+    for item in scene.items:
+        if isinstance(item, Path) and item.role == "fiducial":
+            wanted = about.rect(bounds(item.segments))
+            for mark in page.marks:
+                if _same(mark._replace(x=wanted.x, y=wanted.y), wanted) and _same(
+                    mark, wanted, SEARCH
+                ):
+                    shifts.append((mark.x - wanted.x, mark.y - wanted.y))
+    if len(shifts) < MARKERS:
+        return None
+    dx, dy = (sum(values) / len(shifts) for values in zip(*shifts, strict=True))
+    return Affine.shift(about.e + dx, about.f + dy)
 
 
 def _values(scene: Scene, slot: Affine, page: _Page) -> dict[str, str | bool]:
@@ -103,9 +156,7 @@ def _values(scene: Scene, slot: Affine, page: _Page) -> dict[str, str | bool]:
         and sheet.contains(letter.place, 1)
         and not any(text in letter.text or letter.text in text for text in _under(letter, own))
     ]
-    drawn = [
-        slot.rect(bounds(item.segments)) for item in scene.items if isinstance(item, Path)
-    ]
+    drawn = [slot.rect(bounds(item.segments)) for item in scene.items if isinstance(item, Path)]
     marks = [
         mark
         for mark in page.marks
@@ -153,8 +204,8 @@ def _holds(place: Rect, point: Point) -> bool:
     return place.x <= point.x <= place.right and place.y <= point.y <= place.bottom
 
 
-def _same(one: Rect, other: Rect) -> bool:
-    return all(abs(a - b) < NEAR for a, b in zip(one, other, strict=True))
+def _same(one: Rect, other: Rect, tolerance: float = NEAR) -> bool:
+    return all(abs(a - b) < tolerance for a, b in zip(one, other, strict=True))
 
 
 def _ticks(box: Rect, mark: Rect) -> bool:
@@ -168,7 +219,7 @@ def _ticks(box: Rect, mark: Rect) -> bool:
 # -- the page -------------------------------------------------------------------------------------
 
 
-def _pages(data: bytes, password: str | None) -> Iterator[_Page]:
+def _pages(data: bytes, password: str | None, end: float) -> Iterator[_Page]:
     import pypdfium2
 
     document = pypdfium2.PdfDocument(data, password=password)
@@ -178,6 +229,8 @@ def _pages(data: bytes, password: str | None) -> Iterator[_Page]:
             height = page.get_height()
             yield _Page(_letters(page, height), list(_marks(page, height)))
             page.close()
+            if time.monotonic() > end:
+                raise TooSlowError
     finally:
         document.close()
 
@@ -206,22 +259,32 @@ def _marks(page: Any, height: float) -> Iterator[Rect]:
     level: list[tuple[Any, Affine]] = [(one, Affine(1, 0, 0, 1, 0, 0)) for one in top]
     for _ in range(DEEPEST):
         below: list[tuple[Any, Affine]] = []
-        for one, place in level[:left]:
+        for one, place in level:
             kind = pdfium.FPDFPageObj_GetType(one)
+            matrix = pdfium.FS_MATRIX()
+            pdfium.FPDFPageObj_GetMatrix(one, matrix)
+            inner = _product(place, Affine(*(getattr(matrix, name) for name in "abcdef")))
             if kind == pdfium.FPDF_PAGEOBJ_FORM:
-                matrix = pdfium.FS_MATRIX()
-                pdfium.FPDFPageObj_GetMatrix(one, matrix)
-                inner = _product(place, Affine(*(getattr(matrix, name) for name in "abcdef")))
-                count = pdfium.FPDFFormObj_CountObjects(one)
+                count = min(left, pdfium.FPDFFormObj_CountObjects(one))
                 below += [(pdfium.FPDFFormObj_GetObject(one, i), inner) for i in range(count)]
             elif kind == pdfium.FPDF_PAGEOBJ_PATH:
-                edges = [ctypes.c_float() for _ in range(4)]
-                if pdfium.FPDFPageObj_GetBounds(one, *edges):
-                    x, y, right, upper = (edge.value for edge in edges)
-                    spot = place.rect(Rect(x, y, right - x, upper - y))
-                    yield _rect(spot.x, spot.y, spot.right, spot.bottom, height)
+                # The engine's own bounds have the line's width and more around them.
+                count = min(left, pdfium.FPDFPath_CountSegments(one))
+                left -= count
+                segments = (pdfium.FPDFPath_GetPathSegment(one, i) for i in range(count))
+                if points := [inner.point(_point(segment)) for segment in segments]:
+                    xs, ys = zip(*points, strict=True)
+                    yield _rect(min(xs), min(ys), max(xs), max(ys), height)
         left -= len(level)
-        level = below
+        level = below[: max(0, left)]
+
+
+def _point(segment: Any) -> Point:
+    import pypdfium2.raw as pdfium
+
+    x, y = ctypes.c_float(), ctypes.c_float()
+    pdfium.FPDFPathSegment_GetPoint(segment, x, y)
+    return Point(x.value, y.value)
 
 
 def _product(outer: Affine, inner: Affine) -> Affine:

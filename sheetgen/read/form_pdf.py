@@ -72,8 +72,8 @@ def read_fields(data: bytes, file: str, password: str | None = None) -> RawForm:
             return _Reading(data, file).form()
 
 
-class _TooSlow(Exception):  # noqa: N818 - a signal, not an error of its own
-    pass
+class TooSlowError(Exception):
+    """Reading takes too long; :func:`guarded` says so."""
 
 
 class _Watched(io.BytesIO):
@@ -85,7 +85,7 @@ class _Watched(io.BytesIO):
 
     def seek(self, *where: int) -> int:
         if time.monotonic() > self.end:
-            raise _TooSlow
+            raise TooSlowError
         return super().seek(*where)
 
 
@@ -99,7 +99,7 @@ def guarded(file: str) -> Iterator[None]:
         yield
     except InputError:
         raise
-    except _TooSlow:
+    except TooSlowError:
         found = f"a PDF that takes more than {SECONDS:.0f} s to read"
         raise InputError(Problem(found, _NOT_A_PDF, file=file)) from None
     except (Exception, RecursionError, MemoryError) as error:  # noqa: BLE001 - pypdf raises all kinds
