@@ -15,10 +15,6 @@ import pytest
 
 from sheetgen import cli
 from sheetgen.checking import Checker
-from sheetgen.cli import checking
-
-for command in (checking.blank, checking.score, checking.check):
-    cli.cli.add_command(command)
 
 HERE = Path(__file__).parent.resolve()
 TRAIL = str(HERE / "read" / "trail.yaml")
@@ -250,9 +246,6 @@ HEAVY = {"reportlab", "pypdf", "PIL", "numpy", "fontTools", "jinja2", "segno", "
 LOADED = """
 import sys
 from sheetgen import cli
-from sheetgen.cli import checking
-for command in (checking.blank, checking.score, checking.check):
-    cli.cli.add_command(command)
 sys.argv[0] = "sheetgen"
 try:
     cli.main()

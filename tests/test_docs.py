@@ -4,9 +4,10 @@ import importlib.util
 import re
 from pathlib import Path
 
+import click
 import pytest
 
-from sheetgen.cli import cli
+from sheetgen.cli.run import COMMANDS, cli
 from sheetgen.stocks import load
 
 ROOT = Path(__file__).parent.parent
@@ -38,11 +39,11 @@ def test_the_readme_names_commands_and_options_that_exist() -> None:
     assert len(lines) > 15
     for line in lines:
         name, *words = line.split("#")[0].split()
-        assert name in cli.commands, line
-        options = {option for param in cli.commands[name].params for option in param.opts}
-        options |= {
-            option for param in cli.commands[name].params for option in param.secondary_opts
-        }
+        assert name in COMMANDS, line
+        command = cli.get_command(click.Context(cli), name)
+        assert command
+        options = {option for param in command.params for option in param.opts}
+        options |= {option for param in command.params for option in param.secondary_opts}
         assert {word for word in words if word.startswith("--")} <= options, line
 
 

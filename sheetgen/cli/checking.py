@@ -77,7 +77,7 @@ def score(
     loaded = _load(variant)
     checker = Checker(language=lang)
     language = checker.language_of(loaded)
-    match = sheet_of_words(words, loaded, loaded.title.plain(language), players)
+    match = sheet_of_words(words, loaded, loaded.title.plain(language), players or loaded.usual)
     checked = checker.judged(loaded, language, match)
     assert checked.report is not None
     report = checked.report.sheets[0]

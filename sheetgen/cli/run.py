@@ -7,36 +7,65 @@ import gc
 import os
 import signal
 import sys
+from importlib import import_module
 
 import click
 
 from sheetgen import __version__
-from sheetgen.cli import dice, looking, printing
 from sheetgen.cli.terminal import hush, quoted, say, speak_plainly
-from sheetgen.errors import InputError, Problem
+from sheetgen.errors import InputError, Problem, nearest
+
+# Where each command is; a module is loaded when its command is asked for.
+COMMANDS = {
+    "blank": "checking:blank",
+    "calibrate": "dice:calibrate",
+    "check": "checking:check",
+    "dice": "dice:dice",
+    "list": "looking:list_command",
+    "preview": "printing:preview",
+    "print": "printing:print_command",
+    "schema": "looking:schema",
+    "score": "checking:score",
+    "show": "looking:show",
+    "stocks": "dice:stocks",
+    "validate": "looking:validate",
+}
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+class _Commands(click.Group):
+    """A group that loads its commands on demand."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        module, _, name = COMMANDS[cmd_name].partition(":")
+        command: click.Command = getattr(import_module(f"sheetgen.cli.{module}"), name)
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+            near = nearest(args[0], COMMANDS)
+            raise InputError(
+                Problem(f"unknown command {quoted(args[0])}", "see sheetgen --help", near=near)
+            )
+        return super().resolve_command(ctx, args)
+
+
+@click.group(
+    cls=_Commands,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
 @click.version_option(__version__, prog_name="sheetgen")
 def cli() -> None:
-    """Print score pads and Roll & Write sheets from one YAML file per game.
+    """Print score pads, Roll & Write sheets and dice from one YAML file per game, and check them.
 
     sheetgen list shows the games, sheetgen print GAME --copies 20 prints a pad.
     """
-
-
-for command in (
-    looking.list_command,
-    looking.show,
-    printing.print_command,
-    printing.preview,
-    dice.dice,
-    dice.stocks,
-    dice.calibrate,
-    looking.validate,
-    looking.schema,
-):
-    cli.add_command(command)
 
 
 def _usage(error: click.ClickException) -> Problem:
@@ -44,8 +73,7 @@ def _usage(error: click.ClickException) -> Problem:
     context = getattr(error, "ctx", None)
     advice = f"see {context.command_path} --help" if context else ""
     if hasattr(error, "possibilities"):
-        noun = "option" if hasattr(error, "option_name") else "command"
-        found = f"unknown {noun} {quoted(getattr(error, f'{noun}_name'))}"
+        found = f"unknown option {quoted(getattr(error, 'option_name', ''))}"
         return Problem(found, advice, near=next(iter(error.possibilities or ()), ""))
     if isinstance(error, click.BadParameter) and not isinstance(error, click.MissingParameter):
         option = max(error.param.opts, key=len) if error.param else ""

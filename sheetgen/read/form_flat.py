@@ -130,15 +130,14 @@ def _slot(scene: Scene, match: re.Match[str], page: _Page) -> Affine | None:
     # One that reads upwards has its baseline on the right and its start below.
     x = (first.right if printed.angle else first.x) - printed.x
     about = Affine.shift(x, first.bottom - printed.y)
-    shifts = []
-    for item in scene.items:
-        if isinstance(item, Path) and item.role == "fiducial":
-            wanted = about.rect(bounds(item.segments))
-            for mark in page.marks:
-                if _same(mark._replace(x=wanted.x, y=wanted.y), wanted) and _same(
-                    mark, wanted, SEARCH
-                ):
-                    shifts.append((mark.x - wanted.x, mark.y - wanted.y))
+    shifts = [
+        (mark.x - wanted.x, mark.y - wanted.y)
+        for item in scene.items
+        if isinstance(item, Path) and item.role == "fiducial"
+        for wanted in (about.rect(bounds(item.segments)),)
+        for mark in page.marks
+        if _same(mark, wanted, SEARCH) and _same(mark._replace(x=wanted.x, y=wanted.y), wanted)
+    ]
     if len(shifts) < MARKERS:
         return None
     dx, dy = (sum(values) / len(shifts) for values in zip(*shifts, strict=True))
@@ -235,8 +234,9 @@ def _pages(data: bytes, password: str | None, end: float) -> Iterator[_Page]:
         document.close()
 
 
-def _rect(left: float, low: float, right: float, high: float, height: float) -> Rect:
-    """Turn edges in points with y up into mm with y down."""
+def _rect(edges: tuple[float, float, float, float], height: float) -> Rect:
+    """Turn edges in points with y up (left, lower, right, upper) into mm with y down."""
+    left, low, right, high = edges
     values = (left, height - high, right - left, high - low)
     return Rect(*(value / PT_PER_MM for value in values))
 
@@ -245,7 +245,7 @@ def _letters(page: Any, height: float) -> list[_Letter]:
     text = page.get_textpage()
     count = min(text.count_chars(), MOST_OBJECTS)
     return [
-        _Letter(text.get_text_range(index, 1)[:1] or " ", _rect(*text.get_charbox(index), height))
+        _Letter(text.get_text_range(index, 1)[:1] or " ", _rect(text.get_charbox(index), height))
         for index in range(count)
     ]
 
@@ -274,7 +274,7 @@ def _marks(page: Any, height: float) -> Iterator[Rect]:
                 segments = (pdfium.FPDFPath_GetPathSegment(one, i) for i in range(count))
                 if points := [inner.point(_point(segment)) for segment in segments]:
                     xs, ys = zip(*points, strict=True)
-                    yield _rect(min(xs), min(ys), max(xs), max(ys), height)
+                    yield _rect((min(xs), min(ys), max(xs), max(ys)), height)
         left -= len(level)
         level = below[: max(0, left)]
 

@@ -103,8 +103,11 @@ def guarded(file: str) -> Iterator[None]:
         found = f"a PDF that takes more than {SECONDS:.0f} s to read"
         raise InputError(Problem(found, _NOT_A_PDF, file=file)) from None
     except (Exception, RecursionError, MemoryError) as error:  # noqa: BLE001 - pypdf raises all kinds
-        reason = " ".join(str(error).split())[:100] or type(error).__name__
-        raise InputError(Problem(f"a broken PDF ({reason})", _NOT_A_PDF, file=file)) from None
+        found = "a PDF with much more in it than a form"
+        if type(error).__name__ != "LimitReachedError":
+            reason = " ".join(str(error).split())[:100] or type(error).__name__
+            found = f"a broken PDF ({reason})"
+        raise InputError(Problem(found, _NOT_A_PDF, file=file)) from None
     finally:
         logger.setLevel(before)
 

@@ -28,6 +28,22 @@ class Judged(NamedTuple):
     report: SheetReport
 
 
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """Keep Python from looking for rings of values: there are none, and 20,000 sheets to look at.
+
+    That would take three times as long as judging them. Also serves as a decorator.
+    """
+    paused = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if paused:
+            gc.enable()
+
+
+@_uncollected()
 def judge(variant: Variant, match: FilledMatch, language: str = "en") -> MatchReport:
     """Return the scores of every sheet, the totals, the winners, and all that is wrong.
 
@@ -38,8 +54,7 @@ def judge(variant: Variant, match: FilledMatch, language: str = "en") -> MatchRe
     findings: list[Finding] = []
     setup = _setup(variant, match.setup, len(players), findings)
     values = values_of(variant, setup) | {"players": len(players)}
-    with _uncollected():
-        judged = [_judge(book, sheet, values, language) for sheet in match.sheets]
+    judged = [_judge(book, sheet, values, language) for sheet in match.sheets]
     findings += across(book, [(one.sheet, one.state) for one in judged], values, language)
     totals: dict[str, int] = {}
     if TOTAL in book.names:
@@ -48,21 +63,6 @@ def judge(variant: Variant, match: FilledMatch, language: str = "en") -> MatchRe
             totals[one.sheet.player] += one.state[f"={TOTAL}"]
     reports = tuple(one.report for one in judged)
     return MatchReport(str(variant.id), reports, totals, _winners(variant, totals), tuple(findings))
-
-
-@contextmanager
-def _uncollected() -> Iterator[None]:
-    """Keep Python from looking for rings of values: there are none, and 20,000 sheets to look at.
-
-    That would take three times as long as judging them.
-    """
-    paused = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if paused:
-            gc.enable()
 
 
 def _setup(variant: Variant, wanted: str, players: int, findings: list[Finding]) -> str | None:

@@ -101,8 +101,9 @@ LIVE: dict[str, tuple[str, list[tuple[str, str | bool]], dict[str, str]]] = {
     # (3 + 5 + 8 − 20) × 2 = −8; (2 − 20) = −18
     "lostdice": ("", [("red_1__1", "$"), ("red_2__1", "3"), ("red_3__1", "5"), ("red_4__1", "8"),
                       ("blue_1__1", "2"), ("green_1__2", "10")],
-                 {"red_sum__1": "16", "red_score__1": "-8", "blue_score__1": "-18", "total__1": "-26",
-                  "green_score__1": "", "green_score__2": "-10", "total__2": "-10", "total__3": ""}),
+                 {"red_sum__1": "16", "red_score__1": "-8", "blue_score__1": "-18",
+                  "total__1": "-26", "green_score__1": "", "green_score__2": "-10",
+                  "total__2": "-10", "total__3": ""}),
     # (36 − 20) × 2 = 32; a match of 32 and (30 − 20) + 20 for eight cards
     "lostcities": ("", [("red_a_sum_round1__1", "36"), ("red_a_wagers_1_round1__1", True),
                         ("red_a_cards_round1__1", "7"), ("blue_a_sum_round2__1", "30"),
@@ -141,8 +142,8 @@ def test_totals_calculate_while_one_types_in_chrome(tmp_path: Path) -> None:
     for text in ("", "30"):
         picture = tmp_path / f"{text}.png"
         # Red's first box in a window of 1300 by 1000; its own change is left out below.
-        job = {"viewer": "chrome", "type": [["click", [442, 211]], ["text", text], ["press", "Tab"]],
-               "read": [], "picture": str(picture)}  # fmt: skip
+        keys = [["click", [442, 211]], ["text", text], ["press", "Tab"]]
+        job = {"viewer": "chrome", "type": keys, "read": [], "picture": str(picture)}
         typed(pads.pad(copies=3), tmp_path, job)
         from PIL import Image
 

@@ -39,7 +39,7 @@ def chrome(data: bytes, folder: Path) -> bytes:
     document = pypdfium2.PdfDocument(data)
     document.init_forms()
     for page in document:
-        assert pdfium.FPDFPage_Flatten(page, pdfium.FLAT_PRINT) == pdfium.FLATTEN_SUCCESS
+        assert pdfium.FPDFPage_Flatten(page, pdfium.FLAT_PRINT) != pdfium.FLATTEN_FAIL
     saved = io.BytesIO()
     document.save(saved)
     return saved.getvalue()
@@ -88,7 +88,7 @@ def test_a_page_without_a_code_is_no_sheet() -> None:
 def test_a_code_that_nobody_knows_is_named(tmp_path: Path) -> None:
     """A code that nobody knows is named."""
     flat = chrome(pads.pad("lostdice"), tmp_path)
-    with pytest.raises(InputError, match="the code LD-[A-Z2-7]{6}, which no known sheet has"):
+    with pytest.raises(InputError, match=r"the code LD-[A-Z2-7]{6}, which no known sheet has"):
         read_flat(flat, "x.pdf", layouts_of([load("keldice")[0]]))
 
 

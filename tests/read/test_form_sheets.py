@@ -156,7 +156,8 @@ def test_the_games_of_a_yacht_sheet_are_rounds() -> None:
 def test_the_lanes_of_a_score_pad_are_players() -> None:
     """The lanes of a score pad are players."""
     values: dict[str, str | bool] = {
-        "p1_name__1": "Ann", "p1_r_1__1": "-5", "p1_r_2__1": "7", "p3_r_1__1": "1", "p3_total__1": "1",
+        "p1_name__1": "Ann", "p1_r_1__1": "-5", "p1_r_2__1": "7",
+        "p3_r_1__1": "1", "p3_total__1": "1",
     }  # fmt: skip
     first, second = match("scorepad", values).match.sheets
     assert (first.player, first.tracks) == ("Ann", {"r": (-5, 7)})
