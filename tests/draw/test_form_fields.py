@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -246,3 +247,17 @@ def test_an_identity_survives_being_written() -> None:
     identity = _form(load("yacht")[0], Choices(values={}), pads.prepared("yacht")).identity
     identity = identity._replace(values=(("rounds", 3),))
     assert decode(encode(identity)) == identity
+
+
+def test_the_command_line_makes_forms_and_says_how_many_are_too_many(tmp_path: Path) -> None:
+    """The command line makes forms and says how many are too many."""
+    program = [sys.executable, "-m", "sheetgen", "print", "lostdice", "--fillable"]
+    file = tmp_path / "pad.pdf"
+    done = subprocess.run([*program, "-o", file], capture_output=True, text=True, check=True)
+    assert "1 sheet on 1 page" in done.stdout + done.stderr
+    assert len(widgets(file.read_bytes())) == 144
+    many = subprocess.run(
+        [*program, "--copies", "500", "-o", file], capture_output=True, text=True, check=False
+    )
+    assert (many.returncode, "a form may have 83" in many.stderr) == (2, True)
+    assert "Traceback" not in many.stderr

@@ -15,9 +15,11 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "forms"))
 import engines
 import pads
 
+from sheetgen.checking import wrong
 from sheetgen.prepare import load
 from sheetgen.read.form import read_form
 from sheetgen.read.form_sheets import form_match
+from sheetgen.rules.score import judge
 
 GIVEN: dict[str, str | bool] = {
     "player__1": "Zoë",
@@ -114,6 +116,13 @@ LIVE: dict[str, tuple[str, list[tuple[str, str | bool]], dict[str, str]]] = {
                    ("g1_fours__1", "8"), ("g1_yacht__1", "50")],
               {"g1_upper_sum__1": "66", "g1_bonus__1": "35", "g1_upper__1": "101",
                "g1_lower__1": "50", "g1_total__1": "151", "g2_total__1": ""}),
+    "lostcities-rollwrite": ("", [("red_1__1", "1"), ("red_2__1", "4"), ("red_double__1", True),
+                                  ("blue_1__1", "3"), ("dice_1__1", "x"), ("red_bridge__1", True),
+                                  ("artifacts_1__1", "x")],
+                             {"bridges__1": "20"}),
+    "keldice": ("", [("red_1__1", "9"), ("red_2__1", "4"), ("white_1__1", "2"), ("vp_1__1", True),
+                     ("stones_1__1", True), ("stones_2__1", True)],
+                {}),
     "scorepad": ("", [("p1_r_1__1", "-5"), ("p1_r_2__1", "12"), ("p2_r_1__1", "3")],
                  {"p1_total__1": "7", "p2_total__1": "3", "p3_total__1": ""}),
 }  # fmt: skip
@@ -128,12 +137,14 @@ def test_totals_calculate_while_one_types_in_firefox(variant: str, tmp_path: Pat
     job = {"viewer": "pdfjs", "type": given, "read": list(wanted), "saved": str(saved)}
     found = typed(pads.pad(variant, copies, sheet), tmp_path, job)
     assert {name: found[name] for name in wanted} == wanted
-    kept = {
-        f"{box}__{one.copy}": value
-        for one in read_form(saved.read_bytes(), "saved.pdf")
-        for box, value in one.values.items()
-    }
+    sheets = read_form(saved.read_bytes(), "saved.pdf")
+    kept = {f"{box}__{one.copy}": value for one in sheets for box, value in one.values.items()}
     assert {name: kept[name] for name in wanted} == wanted
+    # The rules come to what the form came to.
+    game = load(variant)[0]
+    report = judge(game, form_match(game, sheets, "saved.pdf").match, "en")
+    assert [list(wrong(one)) for one in report.sheets if one.written] == [[]] * len(report.sheets)
+    assert all("total" in one.written for one in report.sheets)
 
 
 def test_totals_calculate_while_one_types_in_chrome(tmp_path: Path) -> None:
