@@ -17,6 +17,10 @@ if TYPE_CHECKING:
 _FILLABLE = "a PDF that sheetgen print --fillable made is needed"
 
 
+class NoFieldsError(InputError):
+    """A PDF has no form fields at all; its pages may still show a sheet."""
+
+
 class FormSheet(NamedTuple):
     """One copy of a sheet as it stands in a PDF.
 
@@ -46,7 +50,8 @@ def read_form(data: bytes, file: str, password: str | None = None) -> list[FormS
     form = read_fields(data, file, password)
     groups = _groups(form)
     if not groups:
-        raise InputError(_stranger(form, file))
+        stranger = _stranger(form, file)
+        raise InputError(stranger) if form.fields or form.xfa else NoFieldsError(stranger)
     known = {sheet.identity for sheet in groups if sheet.identity}
     note = decode(form.note)
     rest = next(iter(known)) if len(known) == 1 else (note if not known else None)

@@ -56,7 +56,7 @@ try {
     found.focus = await page.evaluate(() => document.activeElement?.getAttribute("name") ?? "");
     if (saved) writeFileSync(saved, Uint8Array.from(await page.evaluate(() => globalThis.save())));
   } else {
-    await page.goto(`${site}/form.pdf`);
+    await page.goto(`${site}/form.pdf#toolbar=0&navpanes=0&zoom=100`);
     await page.waitForTimeout(2500);
     for (const [key, value] of type) {
       if (key === "click") await page.mouse.click(...value);

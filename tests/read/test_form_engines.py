@@ -9,13 +9,14 @@ from typing import Any
 
 import pypdfium2
 import pytest
-from PIL import ImageChops
+from PIL import Image, ImageChops
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "forms"))
 import engines
 import pads
 
 from sheetgen.checking import wrong
+from sheetgen.geometry import PT_PER_MM
 from sheetgen.prepare import load
 from sheetgen.read.form import read_form
 from sheetgen.read.form_sheets import form_match
@@ -148,20 +149,30 @@ def test_totals_calculate_while_one_types_in_firefox(variant: str, tmp_path: Pat
 
 
 def test_totals_calculate_while_one_types_in_chrome(tmp_path: Path) -> None:
-    """Chrome shows no values to ask for: its picture must change where the total stands."""
-    pictures = []
-    for text in ("", "30"):
-        picture = tmp_path / f"{text}.png"
-        # Red's first box in a window of 1300 by 1000; its own change is left out below.
-        keys = [["click", [442, 211]], ["text", text], ["press", "Tab"]]
-        job = {"viewer": "chrome", "type": keys, "read": [], "picture": str(picture)}
-        typed(pads.pad(copies=3), tmp_path, job)
-        from PIL import Image
+    """Chrome's viewer has no values to ask for: its picture changes where the totals stand."""
+    pad, scale = pads.pad(copies=3), 96 / 72
 
-        pictures.append(Image.open(picture).convert("L"))
-    # The lower half of the first sheet: red's sum, red's score, and the total.
-    lower = [picture.crop((380, 480, 645, 720)) for picture in pictures]
-    assert ImageChops.difference(*lower).point(lambda value: 255 * (value > 60)).getbbox()
-    # Nobody wrote on the second sheet.
-    second = [picture.crop((670, 480, 935, 720)) for picture in pictures]
-    assert not ImageChops.difference(*second).point(lambda value: 255 * (value > 60)).getbbox()
+    def seen(keys: list[tuple[str, Any]]) -> Image.Image:
+        picture = tmp_path / "seen.png"
+        job = {"viewer": "chrome", "type": keys, "read": [], "picture": str(picture)}
+        typed(pad, tmp_path, job)
+        return Image.open(picture).convert("L")
+
+    before = seen([])
+    middle = before.height // 2
+    left = next(x for x in range(before.width) if before.getpixel((x, middle)) == 255)
+    top = next(y for y in range(before.height) if before.getpixel((left + 5, y)) == 255)
+
+    def place(name: str) -> tuple[int, int, int, int]:
+        x, low, right, high = pads.rect(pad, name)
+        edges = (x, 210 * PT_PER_MM - high, right, 210 * PT_PER_MM - low)  # A4 lies
+        return tuple(round(o + scale * v) for o, v in zip((left, top) * 2, edges, strict=True))  # type: ignore[return-value]
+
+    x, y, right, low = place("red_1__1")
+    click = [(x + right) // 2, (y + low) // 2]
+    after = seen([("click", click), ("text", "30"), ("press", "Tab")])
+    changed = ImageChops.difference(before, after).point(lambda value: 255 * (value > 60))
+    for name in ("red_1__1", "red_sum__1", "red_score__1", "total__1"):
+        assert changed.crop(place(name)).getbbox(), name
+    for name in ("yellow_score__1", "red_score__2", "total__2"):
+        assert not changed.crop(place(name)).getbbox(), name

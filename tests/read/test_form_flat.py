@@ -18,6 +18,7 @@ import pads
 from sheetgen.errors import InputError
 from sheetgen.prepare import load
 from sheetgen.read.form import read_form
+from sheetgen.read.form_file import open_form
 from sheetgen.read.form_flat import layouts_of, read_flat
 
 GIVEN: dict[str, dict[str, str | bool]] = {
@@ -96,3 +97,22 @@ def test_garbage_is_refused() -> None:
     """Garbage is refused."""
     with pytest.raises(InputError):
         read_flat(b"%PDF-1.7 nothing", "x.pdf", layouts_of([]))
+
+
+def test_a_file_is_opened_with_its_fields_or_without(tmp_path: Path) -> None:
+    """A document names its variant; a flattened one is read once the user named it."""
+    filled = engines.chrome(
+        pads.pad("lostdice"), GIVEN["lostdice"] | {"yellow_12__2": ""}, tmp_path
+    )
+    game = load("lostdice")[0]
+    document = open_form(filled, "x.pdf")
+    assert (document.variant, document.dialect) == ("lostdice", "PDF form")
+    flat = chrome(filled, tmp_path)
+    with pytest.raises(InputError, match="flattened"):
+        open_form(flat, "x.pdf")
+    printed = open_form(flat, "x.pdf", flat=True)
+    assert printed.variant == ""
+    (one,), (other,) = document.match(game).sheets, printed.match(game).sheets
+    assert one == other
+    with pytest.raises(InputError, match="not a PDF"):
+        open_form(b"", "x.pdf", flat=True)
