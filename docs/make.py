@@ -36,7 +36,7 @@ CARD = Size(148, 105)
 HEAD = """\
 # The keys of a variant file
 
-Made from the definitions in `sheetgen/model.py` by `python docs/make.py`; `sheetgen schema` prints
+Made from the definitions in `sheetgen/model/` by `python docs/make.py`; `sheetgen schema` prints
 the same as JSON Schema. Keys in bold must be there. A text is written once for all languages, or as
 `{en: …, fr: …, de: …}`; in a template, `{{ name }}` inserts a setup's value, an option or the
 number of players.
