@@ -55,6 +55,17 @@ def wrong(sheet: SheetReport) -> Iterator[str]:
             yield name
 
 
+def _about_file(match: FilledMatch, report: MatchReport) -> Iterator[Finding]:
+    """Yield what the match totals on paper and the file itself give cause to say."""
+    for player, total in match.totals.items():
+        right = report.totals.get(player, total)
+        if total != right:
+            message = f"{player}: {total} is written, right is {right}".replace("-", "−")
+            yield Finding("match", "written", "error", message)
+    for note in match.notes:
+        yield Finding("", "file", "warning", note)
+
+
 def load(name: str) -> Variant:
     """Return a variant by name or path, without what only printing it needs.
 
@@ -73,8 +84,8 @@ class Checker:
     of the reports, by default the first of the variant.
     """
 
-    def __init__(self, variant: str = "", language: str = "") -> None:
-        self.variant, self.language = variant, language
+    def __init__(self, variant: str = "", language: str = "", password: str | None = None) -> None:
+        self.variant, self.language, self.password = variant, language, password
         self.loaded: dict[str, Variant] = {}
 
     def check(self, names: Iterable[str]) -> Iterator[Checked]:
@@ -91,7 +102,7 @@ class Checker:
         """Return what the content of a file comes to."""
         result = Checked(file, "", None, "", None, None, ())
         try:
-            document = open_document(data, file)
+            document = open_document(data, file, self.password, flat=bool(self.variant))
             result = result._replace(dialect=document.dialect)
             variant = self.variant_of(document)
             result = result._replace(variant=variant)
@@ -106,6 +117,7 @@ class Checker:
         from sheetgen.rules.score import judge
 
         report = judge(variant, match, language)
+        report = report._replace(findings=(*report.findings, *_about_file(match, report)))
         return Checked(match.file, "", variant, language, match, report, ())
 
     def variant_of(self, document: Document) -> Variant:

@@ -34,9 +34,15 @@ class FilledSheet(NamedTuple):
 
 
 class FilledMatch(NamedTuple):
-    """All sheets of one match, from one file; ``setup`` is ``""`` if the file does not name it."""
+    """All sheets of one match, from one file; ``setup`` is ``""`` if the file does not name it.
+
+    ``totals`` are the match totals by player as they stand on paper, ``notes`` what is odd about
+    the file, in words.
+    """
 
     file: str
     variant: str
     setup: str
     sheets: tuple[FilledSheet, ...]
+    totals: Mapping[str, int] = {}
+    notes: tuple[str, ...] = ()

@@ -97,6 +97,7 @@ def score(
 @click.option("--json", "as_json", is_flag=True, help="Machine readable.")
 @click.option("--csv", "as_csv", is_flag=True, help="For spreadsheets.")
 @click.option("--html", metavar="FILE", help="Write a page with pictures; - is standard output.")
+@click.option("--password", metavar="WORD", help="Opens an encrypted PDF.")
 @click.option("--strict", is_flag=True, help="Let warnings alone end with exit code 1, too.")
 @_LANGUAGE
 def check(
@@ -106,13 +107,15 @@ def check(
     as_json: bool,
     as_csv: bool,
     html: str | None,
+    password: str | None,
     strict: bool,
     lang: str,
 ) -> int:
     """Check finished sheets: scores, totals, and what the rules do not allow.
 
-    FILE is a data file (YAML, JSON or CSV, see sheetgen blank), or - for standard input. The exit
-    code is 0 if all is right, 1 if something is wrong, 2 if a file cannot be read.
+    FILE is a data file (YAML, JSON or CSV, see sheetgen blank), a pad that was filled in as a PDF
+    (sheetgen print --fillable), or - for standard input. The exit code is 0 if all is right, 1 if
+    something is wrong, 2 if a file cannot be read.
     """
     from sheetgen.checking import Checker
 
@@ -121,7 +124,7 @@ def check(
         raise InputError(Problem(found, "give one of them"))
     if files.count("-") > 1:
         raise InputError(Problem("'-' stands twice", "standard input can be read once"))
-    checker = Checker(variant, lang)
+    checker = Checker(variant, lang, password)
     if variant:
         checker.language_of(checker.load(variant))
     codes: list[int] = []

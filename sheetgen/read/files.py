@@ -47,12 +47,19 @@ def read_bytes(name: str) -> tuple[bytes, str]:
     return (sys.stdin.buffer.read(DATA.bytes + 1) if sys.stdin else b""), "stdin"
 
 
-def open_document(data: bytes, file: str) -> Document:
-    """Open a file by what it is. Raises :class:`InputError` with every problem."""
-    expected = "a data file is expected: YAML, JSON or CSV"
+def open_document(
+    data: bytes, file: str, password: str | None = None, *, flat: bool = False
+) -> Document:
+    """Open a file by what it is; with ``flat`` also a PDF whose form fields are gone.
+
+    Raises :class:`InputError` with every problem.
+    """
     if b"%PDF-" in data[:1024]:
-        raise InputError(Problem("is a PDF, which cannot be read yet", expected, file=file))
+        from sheetgen.read.form_file import open_form
+
+        return open_form(data, file, password, flat=flat)
     if data.startswith(_PICTURES):
+        expected = "give a data file (YAML, JSON, CSV) or a filled-in PDF"
         raise InputError(Problem("is a picture, which cannot be read yet", expected, file=file))
     from sheetgen.read.data import open_data
 

@@ -31,7 +31,8 @@ class FormDocument(NamedTuple):
 
     def match(self, variant: Variant) -> FilledMatch:
         """Return the filled sheets. Raises :class:`InputError` with every problem."""
-        return self.form_match(variant).match
+        found = self.form_match(variant)
+        return found.match._replace(totals=found.totals, notes=tuple(found.warnings))
 
     def form_match(self, variant: Variant) -> FormMatch:
         """Return the filled sheets, match totals as written, and what is odd about the file."""
