@@ -126,8 +126,8 @@ class TestRoles:
     @pytest.mark.parametrize("group", ["type", "lines"])
     def test_named_roles(self, group: str, theme: Theme) -> None:
         """Exactly those of a theme's roles are demanded that layout or a variant file can name."""
-        model = ast.parse((MODULES / "model.py").read_text("utf-8"))
-        named = {text for tree in [*LAYOUT, model] for text in strings(tree)}
+        models = [ast.parse(path.read_text("utf-8")) for path in (MODULES / "model").glob("*.py")]
+        named = {text for tree in [*LAYOUT, *models] for text in strings(tree)}
         assert named & set(getattr(theme, group)) == set(ROLES[group])
 
     def test_missing_roles(self, tmp_path: Path) -> None:
