@@ -289,7 +289,7 @@ def calibration_pages(
     """
     page = Rect(0, 0, *paper).inset(BORDER)
     width = min(140.0, page.width)
-    column = Rect(page.center.x - width / 2, page.y + 14, width, page.height)
+    column = Rect(page.x, page.y + 14, width, page.height)
     job.items = []
     place_head(job, paper)
     y = _place_words(job, phrases["measure_rule"], column)
@@ -306,7 +306,8 @@ def calibration_pages(
     pages = [scene(job, paper)]
     if stock:
         job.items = []
-        _place_outlines(job, phrases, stock, column)
+        middle = page.center.x - width / 2
+        _place_outlines(job, phrases, stock, column._replace(x=middle))
         pages.append(scene(job, paper))
     return pages
 
