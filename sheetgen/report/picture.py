@@ -14,7 +14,7 @@ from sheetgen.read.boxes import Boxes, Part, Slot
 from sheetgen.rules.findings import Finding, MatchReport, SheetReport
 from sheetgen.scene import Scene
 
-_NARROW = 0.56  # mean width of a digit, in heights of its type
+_NARROW = 0.7  # mean width of a digit, in heights of its type
 _CORNER = 1.1  # mm
 _ROOMY = 9.0  # mm, of a box that holds a wrong result and the right one
 _LARGEST = 6.0  # mm, the height of type
@@ -206,8 +206,12 @@ def _below_label(rect: Rect) -> Rect:
 
 
 def _halves(rect: Rect) -> tuple[Rect, Rect]:
-    half = rect.width / 2
-    return rect._replace(width=half), rect._replace(x=rect.x + half, width=half)
+    """Return two halves with white between and beside them."""
+    half, gap = rect.width / 2, rect.width * 0.04
+    inner = half - 2 * gap
+    return Rect(rect.x + gap, rect.y, inner, rect.height), Rect(
+        rect.x + half + gap, rect.y, inner, rect.height
+    )
 
 
 def _frame(rect: Rect, severity: str, title: str) -> str:
