@@ -11,6 +11,7 @@ from sheetgen.filled import FilledMatch
 from sheetgen.model import Variant
 from sheetgen.read.files import Document, open_document, read_bytes
 from sheetgen.rules.findings import Finding, MatchReport, SheetReport
+from sheetgen.schema import shorten
 
 _ONLY_PRINTED = ("rules", "examples")  # a quarter of the time of a short check
 RIGHT, WRONG, UNREADABLE = 0, 1, 2
@@ -64,6 +65,14 @@ def _about_file(match: FilledMatch, report: MatchReport) -> Iterator[Finding]:
             yield Finding("match", "written", "error", message)
     for note in match.notes:
         yield Finding("", "file", "warning", note)
+
+
+def _no_odd_file(name: str) -> None:
+    """Refuse a file's word for a variant that is no name and no variant file."""
+    path = library.find_variant(name[:200])
+    if path.suffix not in library.ENDINGS or not path.is_file():
+        allowed = "a name from sheetgen list or a .yaml file is expected"
+        raise InputError(Problem(f"found {shorten(name)!r}", allowed))
 
 
 def load(name: str) -> Variant:
@@ -127,6 +136,8 @@ class Checker:
             found, allowed = "the file names no variant", "write 'variant: NAME' or use --variant"
             raise InputError(place.problem(found, allowed))
         try:
+            if not self.variant:
+                _no_odd_file(document.variant)
             return self.load(self.variant or document.variant)
         except InputError as error:
             for problem in error.problems:

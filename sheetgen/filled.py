@@ -36,8 +36,8 @@ class FilledSheet(NamedTuple):
 class FilledMatch(NamedTuple):
     """All sheets of one match, from one file; ``setup`` is ``""`` if the file does not name it.
 
-    ``totals`` are the match totals by player as they stand on paper, ``notes`` what is odd about
-    the file, in words.
+    ``totals`` are the match totals by player as they stand on paper, ``values`` the options the
+    sheets were printed with, ``notes`` what is odd about the file, in words.
     """
 
     file: str
@@ -45,4 +45,5 @@ class FilledMatch(NamedTuple):
     setup: str
     sheets: tuple[FilledSheet, ...]
     totals: Mapping[str, int] = {}
+    values: Mapping[str, int] = {}
     notes: tuple[str, ...] = ()

@@ -113,28 +113,45 @@ def test_labels_too_small_to_print_are_refused(tmp_path: Path) -> None:
     assert "labels of 1 x 1 mm, allowed are 6 mm and more" in error
 
 
-@pytest.mark.skipif(not hasattr(signal, "SIGTERM") or os.name == "nt", reason="needs signals")
+# The tool, stopped where a file is written but not yet in its place.
+WRITING = """
+import sys, time
+from pathlib import Path
+from sheetgen import cli, output
+def wait(*arguments):
+    Path("../ready").touch()
+    time.sleep(60)
+output._replace = wait
+sys.argv = ["sheetgen", "print", "lostdice", "-o", "x.pdf"]
+cli.main()
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs the signals of POSIX")
 @pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
 def test_a_signal_leaves_no_litter(tmp_path: Path, name: str) -> None:
     """A job that is stopped leaves no file, says so in one line and ends with the signal's code."""
     number = getattr(signal, name)
-    words = ["print", "lostdice", "--copies", "100000", "--per-page", "1", "-o", "x.pdf"]
+    folder = tmp_path / "here"
+    folder.mkdir()
     job = subprocess.Popen(
-        [*TOOL, *words],
-        cwd=tmp_path,
+        [sys.executable, "-c", WRITING],
+        cwd=folder,
         env={**os.environ, "PYTHONPATH": str(ROOT)},
         stderr=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,
     )
-    time.sleep(0.6)
+    for _ in range(600):
+        if (tmp_path / "ready").exists() or job.poll() is not None:
+            break
+        time.sleep(0.05)
+    assert [path.suffix for path in folder.iterdir()] == [".part"]
     job.send_signal(number)
     _, error = job.communicate(timeout=30)
-    if job.returncode == 0:
-        pytest.skip("the job was done before the signal came")
     assert job.returncode == 128 + number
     assert error.strip() == "sheetgen: stopped"
-    assert list(tmp_path.iterdir()) == []
+    assert list(folder.iterdir()) == []
 
 
 def test_long_texts_repeated_are_refused_at_once() -> None:
@@ -231,3 +248,78 @@ def test_bundled_codes_differ() -> None:
     """No two bundled variants print the same code name."""
     codes = [prepare.load(str(path))[0].code for path in (ROOT / "variants").glob("*.yaml")]
     assert len(set(codes)) == len(codes)
+
+
+def test_a_report_never_takes_the_place_of_a_variant_it_read(tmp_path: Path) -> None:
+    """A variant that only a data file names is an input, too."""
+    own = tmp_path / "variants" / "lostdice.yaml"
+    own.parent.mkdir()
+    shutil.copy(ROOT / "variants" / "lostdice.yaml", own)
+    (tmp_path / "w.yaml").write_text("variant: lostdice\nsheets: [{player: A}]\n")
+    code, _, error = run("check", "w.yaml", "--html", str(own), cwd=tmp_path)
+    assert code == 2
+    assert "the same file as the input" in error
+    assert own.read_bytes() == (ROOT / "variants" / "lostdice.yaml").read_bytes()
+
+
+def test_a_pad_longer_than_usual_is_checked_as_it_was_printed(tmp_path: Path) -> None:
+    """Eighteen rounds on a score pad are no mistake, in a data file either."""
+    entries = ", ".join(["1"] * 18)
+    sheets = f"sheets: [{{player: A, entries: {{r: [{entries}]}}}}]\n"
+    (tmp_path / "pad.yaml").write_text(f"variant: scorepad\n{sheets}")
+    code, out, _ = run("check", "pad.yaml", cwd=tmp_path)
+    assert code == 0, out
+    assert "18" in out
+
+
+def test_a_data_file_opens_no_odd_file(tmp_path: Path) -> None:
+    """A data file's word for a variant opens variant files only, and never waits for one."""
+    os.mkfifo(tmp_path / "ff")
+    for name in ("./ff", "/dev/stdin", "/etc/passwd"):
+        (tmp_path / "w.yaml").write_text(f"variant: {name}\nsheets: [{{player: A}}]\n")
+        code, _, error = run("check", "w.yaml", cwd=tmp_path)
+        assert code == 2
+        assert "a name from sheetgen list or a .yaml file is expected" in error
+
+
+def test_blank_never_empties_a_file_that_was_filled_in(tmp_path: Path) -> None:
+    """A file that exists is replaced only if that is asked for."""
+    assert run("blank", "lostdice", "-o", "m.yaml", cwd=tmp_path)[0] == 0
+    code, _, error = run("blank", "lostdice", "-o", "m.yaml", cwd=tmp_path)
+    assert code == 2
+    assert "m.yaml exists, and may be filled in, choose another name or add --force" in error
+    assert run("blank", "lostdice", "-o", "m.yaml", "--force", cwd=tmp_path)[0] == 0
+
+
+def test_pages_that_draw_without_end_are_refused(tmp_path: Path) -> None:
+    """Forms inside forms, ten times each and twenty deep, are refused before they are drawn."""
+    from pypdf import PdfWriter
+    from pypdf.generic import DecodedStreamObject, DictionaryObject, NameObject
+
+    writer = PdfWriter()
+    page = writer.add_blank_page(200, 200)
+    inner = None
+    for depth in range(21):
+        form = DecodedStreamObject()
+        form.set_data(b"/F Do " * 10 if inner is not None else b"0 0 1 1 re f")
+        form[NameObject("/Subtype")] = NameObject("/Form")
+        if inner is not None:
+            xobjects = DictionaryObject({NameObject("/F"): inner})
+            form[NameObject("/Resources")] = DictionaryObject({NameObject("/XObject"): xobjects})
+        if depth < 20:
+            inner = writer._add_object(form)
+        else:
+            page[NameObject("/Contents")] = writer._add_object(form)
+            page[NameObject("/Resources")] = form["/Resources"]
+    writer.write(tmp_path / "nest.pdf")
+    code, _, error = run("check", "nest.pdf", "--variant", "lostdice", cwd=tmp_path)
+    assert code == 2
+    assert "pages that draw more than can be looked at" in error
+
+
+def test_a_setup_that_does_not_fit_the_players_is_said(tmp_path: Path) -> None:
+    """Three sheets of a solo game are worth a word."""
+    sheets = ", ".join(f"{{player: {name}, entries: {{discards: 30}}}}" for name in "ABC")
+    (tmp_path / "m.yaml").write_text(f"variant: lostdice\nsetup: solo\nsheets: [{sheets}]\n")
+    _, out, _ = run("check", "m.yaml", cwd=tmp_path)
+    assert "3 players, the setup solo is for 1" in out

@@ -36,7 +36,8 @@ _LANGUAGE = click.option(
     help="YAML explains itself, CSV opens in a spreadsheet.",
 )
 @click.option("-o", "--output", metavar="FILE", help="Where to, instead of standard output.")
-def blank(*, variant: str, players: int | None, form: Any, output: str | None) -> None:
+@click.option("--force", is_flag=True, help="Replace a file that exists.")
+def blank(*, variant: str, players: int | None, form: Any, output: str | None, force: bool) -> None:
     """Write a data file to fill in with what stands on the sheets."""
     from pathlib import Path
 
@@ -52,6 +53,9 @@ def blank(*, variant: str, players: int | None, form: Any, output: str | None) -
 
     inputs = [Path(loaded.place.file)]
     destination = Destination(output, "", f".{form}", inputs=inputs, open_=False)
+    if not force and destination.path and destination.path.is_file():
+        found = f"{output} exists, and may be filled in"
+        raise InputError(Problem(found, "choose another name or add --force"))
     destination.deliver(text.encode(), f"fill it in, then run sheetgen check {output}")
 
 

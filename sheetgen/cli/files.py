@@ -74,8 +74,7 @@ class Destination:
         from sheetgen.output import check_target
         from sheetgen.source_text import files_read
 
-        self.inputs = [*inputs, *files_read]
-        check_target(self.path, inputs=self.inputs)
+        check_target(self.path, inputs=[*inputs, *files_read])
 
     def deliver(
         self,
@@ -98,7 +97,10 @@ class Destination:
             write_stdout(data)
             say(fact, err=True)
         else:
-            write(data, self.path, inputs=self.inputs)
+            from sheetgen.source_text import files_read
+
+            # Files that were read in the meantime are inputs, too.
+            write(data, self.path, inputs=[*self.inputs, *files_read])
             say(f"{self.path}: {fact}")
             if self.open:
                 open_file(self.path)

@@ -8,7 +8,7 @@ from typing import Protocol
 from sheetgen.errors import InputError, Problem
 from sheetgen.filled import FilledMatch
 from sheetgen.model import Variant
-from sheetgen.read.limits import DATA
+from sheetgen.read.limits import DATA, PDF_BYTES
 from sheetgen.schema import Place
 from sheetgen.source_text import load
 
@@ -42,9 +42,16 @@ class Document(Protocol):
 def read_bytes(name: str) -> tuple[bytes, str]:
     """Return a file's bytes and its name in messages; ``-`` is standard input."""
     if name != STDIN:
-        return load(name, DATA.bytes, "a file with sheets"), name
+        data = load(name, DATA.bytes, "a file with sheets")
+        if len(data) > DATA.bytes and _is_pdf(data):
+            data = load(name, PDF_BYTES, "a file with sheets")
+        return data, name
     # Never more than can be used, whatever streams in.
     return (sys.stdin.buffer.read(DATA.bytes + 1) if sys.stdin else b""), "stdin"
+
+
+def _is_pdf(data: bytes) -> bool:
+    return b"%PDF-" in data[:1024]
 
 
 def open_document(
@@ -54,7 +61,7 @@ def open_document(
 
     Raises :class:`InputError` with every problem.
     """
-    if b"%PDF-" in data[:1024]:
+    if _is_pdf(data):
         from sheetgen.read.form_file import open_form
 
         return open_form(data, file, password, flat=flat)

@@ -16,7 +16,8 @@ from sheetgen.errors import InputError, Problem
 from sheetgen.form_names import Identity
 from sheetgen.geometry import PT_PER_MM, Affine, Point, Rect
 from sheetgen.read.form import FormSheet, clean, scene_of
-from sheetgen.read.form_pdf import MOST_BYTES, SECONDS, TooSlowError, guarded
+from sheetgen.read.form_pdf import MOST_DRAWINGS, SECONDS, TooSlowError, drawings, guarded
+from sheetgen.read.limits import PDF_BYTES
 from sheetgen.scene import Path, Scene, Text, bounds
 
 if TYPE_CHECKING:
@@ -58,8 +59,11 @@ def read_flat(
 
     Raises :class:`InputError` if the file cannot be read or no code in it is known.
     """
-    if len(data) > MOST_BYTES:
+    if len(data) > PDF_BYTES:
         raise InputError(Problem(f"a file of {len(data) // 10**6} MB", "too large", file=file))
+    if drawings(data, file, password) >= MOST_DRAWINGS:
+        found_many = "pages that draw more than can be looked at"
+        raise InputError(Problem(found_many, "give the file as it was saved", file=file))
     sheets: list[FormSheet] = []
     codes: dict[str, None] = {}
     end = time.monotonic() + SECONDS

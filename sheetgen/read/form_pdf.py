@@ -16,9 +16,9 @@ from typing import Any, NamedTuple
 
 from sheetgen.errors import InputError, Problem
 from sheetgen.form_names import INFO_KEY, MOST_FIELDS
+from sheetgen.read.limits import PDF_BYTES
 
 SECONDS = 4.0  # of reading: every file that sheetgen makes takes less than two
-MOST_BYTES = 50_000_000
 MOST_UNPACKED = 20_000_000  # bytes of one stream
 MOST_PAGES = 5_000
 DEEPEST = 20  # fields inside each other
@@ -55,12 +55,16 @@ class RawForm(NamedTuple):
     xfa: bool
 
 
+DEEPEST = 12  # drawings inside drawings; a flattened form has two or three
+MOST_DRAWINGS = 100_000
+
+
 def read_fields(data: bytes, file: str, password: str | None = None) -> RawForm:
     """Return the fields of a PDF. Raises :class:`InputError` for one that cannot be read."""
-    if len(data) > MOST_BYTES:
+    if len(data) > PDF_BYTES:
         size = f"{len(data) // 1_000_000} MB"
         raise InputError(
-            Problem(f"a file of {size}", f"allowed are {MOST_BYTES // 10**6}", file=file)
+            Problem(f"a file of {size}", f"allowed are {PDF_BYTES // 10**6}", file=file)
         )
     if b"%PDF-" not in data[:1024]:
         raise InputError(Problem("not a PDF", _NOT_A_PDF, file=file))
@@ -70,6 +74,45 @@ def read_fields(data: bytes, file: str, password: str | None = None) -> RawForm:
         data = _decrypted(data, file, password)
         with apply_configuration(**_LIMITS):
             return _Reading(data, file).form()
+
+
+def drawings(data: bytes, file: str, password: str | None = None) -> int:
+    """Return how many drawings the pages come to, those drawn inside others counted each time.
+
+    A few hundred bytes can ask for more than any program ends drawing: ask before one tries.
+    Raises :class:`InputError` for a file that cannot be read.
+    """
+    with guarded(file):
+        from pypdf import PdfReader, apply_configuration
+
+        data = _decrypted(data, file, password)
+        with apply_configuration(**_LIMITS):
+            known: dict[int, int] = {}
+            return sum(_drawn(page, known, 0) for page in PdfReader(_Watched(data)).pages)
+
+
+def _drawn(holder: Any, known: dict[int, int], depth: int) -> int:
+    """Return how many drawings a page or a form comes to, itself included."""
+    if depth > DEEPEST:
+        return MOST_DRAWINGS
+    resources = holder.get("/Resources")
+    resources = resources.get_object() if resources is not None else {}
+    forms = resources.get("/XObject", {}) if hasattr(resources, "get") else {}
+    count = 1
+    for name, form in dict(forms.get_object() if hasattr(forms, "get_object") else forms).items():
+        key = getattr(form, "idnum", id(form))
+        if key not in known:
+            known[key] = MOST_DRAWINGS  # a form that draws itself never ends
+            inner = form.get_object()
+            is_form = hasattr(inner, "get") and inner.get("/Subtype") == "/Form"
+            known[key] = _drawn(inner, known, depth + 1) if is_form else 1
+        count += known[key] * _content(holder).count(str(name).encode() + b" Do")
+    return min(count, MOST_DRAWINGS)
+
+
+def _content(holder: Any) -> bytes:
+    content = holder.get_contents() if hasattr(holder, "get_contents") else holder
+    return bytes(content.get_data()) if hasattr(content, "get_data") else b""
 
 
 class TooSlowError(Exception):

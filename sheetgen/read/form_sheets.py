@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from sheetgen.errors import InputError, Problem
 from sheetgen.filled import Entry, FilledMatch, FilledSheet
+from sheetgen.form_names import Identity
 from sheetgen.model import Variant
 from sheetgen.read.boxes import Boxes, Part, Slot, boxes_of
 from sheetgen.read.form import FormSheet, clean, missing, scene_of
@@ -45,7 +46,7 @@ class _Reader:
         self.sheets: list[FilledSheet] = []
         self.totals: dict[str, int] = {}
         self.setups: dict[str, None] = {}
-        self.layouts: dict[object, Boxes] = {}
+        self.layouts: dict[Identity, Boxes] = {}
         self.expected: dict[object, list[str]] = {}
 
     def result(self) -> FormMatch:
@@ -59,6 +60,9 @@ class _Reader:
             self.warn(f"the sheets are for different numbers of players: {', '.join(self.setups)}")
         setup = next(iter(self.setups), "")
         match = FilledMatch(self.file, str(self.variant.id), setup, tuple(self.sheets))
+        options = [dict(identity.values) for identity in self.layouts]
+        if options and all(one == options[0] for one in options):
+            match = match._replace(values=options[0])
         return FormMatch(match, self.totals, tuple(self.warnings))
 
     def warn(self, text: str) -> None:
@@ -157,8 +161,8 @@ class _Reader:
     def add(self, form: FormSheet, sheet: FilledSheet, where: str) -> None:
         """Keep a sheet, with the places of its names."""
         if any((one.player, one.round) == (sheet.player, sheet.round) for one in self.sheets):
-            self.warn(f"{where}: {shorten(sheet.player)!r} has a sheet already")
-            sheet = sheet._replace(player=f"{sheet.player} ({form.copy})")
+            found = f"{where}: {shorten(sheet.player)!r} has two sheets"
+            self.fail("", found, "check one match at a time, each player with a name of their own")
         names = (name for held in sheet[2:8] for name in held)
         places = {name: Place(self.file, 0, 0, f"{where}: {name}") for name in names}
         self.sheets.append(sheet._replace(places=places))

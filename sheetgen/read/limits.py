@@ -11,3 +11,4 @@ DATA = Limits(bytes=12_000_000, nodes=2_000_000)
 # A whole number as people write it, with either minus. No 010, no 1e1, no 1_000.
 WHOLE = re.compile(r"[-−]?(?:0|[1-9][0-9]{0,5})")
 LARGEST = 999_999
+PDF_BYTES = 50_000_000

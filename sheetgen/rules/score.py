@@ -53,7 +53,9 @@ def judge(variant: Variant, match: FilledMatch, language: str = "en") -> MatchRe
     players = list(dict.fromkeys(sheet.player for sheet in match.sheets))
     findings: list[Finding] = []
     setup = _setup(variant, match.setup, len(players), findings)
-    values = values_of(variant, setup) | {"players": len(players)}
+    # A data file does not say how long the sheet was: it may have been the longest there is.
+    longest = {str(name): option.high for name, option in (variant.options or {}).items()}
+    values = values_of(variant, setup) | longest | {**match.values, "players": len(players)}
     judged = [_judge(book, sheet, values, language) for sheet in match.sheets]
     findings += across(book, [(one.sheet, one.state) for one in judged], values, language)
     totals: dict[str, int] = {}
@@ -69,6 +71,12 @@ def _setup(variant: Variant, wanted: str, players: int, findings: list[Finding])
     """Return the setup that is named, or the one for the number of players."""
     known = variant.setups or {}
     if wanted and wanted in known:
+        low, high = known[wanted].players
+        # One sheet alone may be one of several players'; more say how many there were.
+        if players > 1 and not low <= players <= high:
+            found = f"{players} players, the setup {wanted} is for {low}"
+            found += f" to {high}" if high > low else ""
+            findings.append(Finding("setup", "setup", "warning", found))
         return wanted
     if wanted:
         near = nearest(wanted, known)

@@ -274,8 +274,8 @@ def yacht(random: Random) -> tuple[FilledSheet, str, Expected]:
 
 def scorepad(random: Random) -> tuple[FilledSheet, str, Expected]:
     """Return a column of points."""
-    numbers = [random.randint(-200, 200) for _ in range(random.randint(0, 17))]
-    found = {f"r_{at} boxes" for at in range(16, len(numbers) + 1)}
+    numbers = [random.randint(-200, 200) for _ in range(random.randint(0, 21))]
+    found = {f"r_{at} boxes" for at in range(19, len(numbers) + 1)}
     return sheet(r=tuple(numbers)), "", ({"total": sum(numbers)}, found)
 
 
