@@ -24,6 +24,9 @@ _NAMED = {",": "commas", ";": "semicolons", "\t": "tabs", "|": "bars"}
 _HINT = re.compile(r"sep=[,;\t|](?:\r\n?|\n)", re.IGNORECASE)
 
 
+MOST_LINES = 600_000  # twice what twenty thousand sheets take; more are no match
+
+
 class Cell(NamedTuple):
     """A cell's text and its place."""
 
@@ -39,6 +42,12 @@ def parse(data: bytes, file: str) -> tuple[Mapping, str]:
     """
     text, encoding = _decode(data, file)
     delimiter = _delimiter(text)
+    for noun, number, most in (
+        ("lines", text.count("\n") + text.count("\r"), MOST_LINES),
+        ("cells", text.count(delimiter), MOST_LINES * 6),
+    ):
+        if number > most:
+            raise InputError(Problem(f"{number:,} {noun}", f"at most {most:,} are read", file=file))
     dialect = f"CSV with {_NAMED[delimiter]}, {encoding}"
     builder = _Builder(file)
     builder.rows(_rows(text, delimiter, file))

@@ -18,6 +18,9 @@ MOST_PROBLEMS = 50
 LONGEST_NAME = 60
 
 
+_NO_MARKS = ("0", "-", "–", "−")
+
+
 class FormMatch(NamedTuple):
     """A finished match, match totals as players wrote them, and what is odd about the file."""
 
@@ -135,7 +138,8 @@ class _Reader:
             for name, words in part.totals.items()
         }
         counts = {
-            name: sum(bool(values.get(box)) for box in ids) for name, ids in part.counts.items()
+            name: sum(self.ticked(form, box, where) for box in ids)
+            for name, ids in part.counts.items()
         }
         flags = {name: bool(values.get(box)) for name, box in part.flags.items()}
         sets = {
@@ -166,6 +170,14 @@ class _Reader:
         names = (name for held in sheet[2:8] for name in held)
         places = {name: Place(self.file, 0, 0, f"{where}: {name}") for name in names}
         self.sheets.append(sheet._replace(places=places))
+
+    def ticked(self, form: FormSheet, box: str, where: str) -> bool:
+        """Tell whether a box to tick is marked; a text that says no is no mark."""
+        value = form.values.get(box)
+        if isinstance(value, str) and value.strip() in _NO_MARKS:
+            found = f"found {value.strip()!r}"
+            self.fail(f"{where}, {box}", found, "allowed is a mark such as x, or nothing")
+        return bool(value)
 
     def next_round(self, player: str) -> int:
         return 1 + sum(sheet.player == player for sheet in self.sheets)

@@ -386,3 +386,11 @@ def test_a_good_file_with_a_flaw(data: st.DataObject) -> None:
     flawed = good[:start] + data.draw(st.binary(max_size=3)) + good[start + lost :]
     with suppress(InputError):
         read_data(flawed, file, VARIANT)
+
+
+def test_lines_without_end_are_refused_at_once() -> None:
+    """Millions of empty lines or cells are no match, and cost no time."""
+    head = b"player,round,box,entries,written\n"
+    for rest, said in ((b"\n" * 2_000_000, "lines, at most"), (b"," * 5_000_000, "cells, at most")):
+        with pytest.raises(InputError, match=said):
+            open_data(head + rest, "x.csv")

@@ -260,3 +260,11 @@ def test_a_sheet_from_another_version_of_the_variant_is_said() -> None:
     )
     found = form_match(load("lostdice")[0], [old], "x.pdf")
     assert found.warnings == ("sheet 1 on page 1 was printed from another version of lostdice",)
+
+
+def test_a_text_that_says_no_is_no_mark() -> None:
+    """A 0 or a dash typed into a box to tick is asked about, not counted."""
+    found = refused("lostcities-rollwrite", {"artifacts_1__1": "x", "artifacts_2__1": "0"})
+    assert found == [
+        "x.pdf: sheet 1 on page 1, artifacts_2: found '0', allowed is a mark such as x, or nothing"
+    ]
