@@ -39,8 +39,6 @@ if TYPE_CHECKING:
 
     import yaml
 
-MAX_NODES = VARIANT.nodes
-
 _ESCAPED = re.compile(f"\r|{UNPRINTABLE.pattern}")  # a carriage return comes by an escape only
 _DECIMAL = re.compile(r"[-+]?[0-9]+\.[0-9]*")
 

@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 
 from sheetgen.errors import InputError, Problem
 from sheetgen.nodes import Mapping, Scalar, Sequence, kind
-from sheetgen.source import MAX_NODES, parse, read
-from sheetgen.source_text import MAX_BYTES, MAX_PROBLEMS
+from sheetgen.source import parse, read
+from sheetgen.source_text import MAX_BYTES, MAX_PROBLEMS, VARIANT
 from sheetgen.source_words import MAX_DEPTH
 
 BROKEN = Path(__file__).parent / "broken" / "source"
@@ -456,7 +456,7 @@ class TestLimits:
 
     def test_many_values(self) -> None:
         """Too many values are refused, written out or not."""
-        assert "too many values" in the_problem("a:\n" + "- 1\n" * MAX_NODES)
+        assert "too many values" in the_problem("a:\n" + "- 1\n" * VARIANT.nodes)
 
     @pytest.mark.parametrize("text", ["- *a\n", "- !a x\n", "\x1b", "a: 1\n", "- {[a]: b}\n"])
     def test_many_problems(self, text: str) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, TypeVar
+from typing import Any
 
 from sheetgen.errors import InputError, Problem, nearest
 from sheetgen.filled import Entry, FilledSheet
@@ -19,8 +19,6 @@ MOST_ENTRIES = 200
 _KEYS = ("player", "round", "entries", "written")
 _A_WHOLE = "allowed is a whole number"
 _NOTHING: Any = {}  # shared by the many sheets that have none of something
-
-T = TypeVar("T")
 
 
 class Decoder:
