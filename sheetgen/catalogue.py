@@ -23,6 +23,19 @@ def catalogue() -> list[dict[str, Any]]:
     return [_entry(name, path) for name, path in variants().items()]
 
 
+def variants_of(code: str) -> list[str]:
+    """Return the names of the variants whose sheets bear a code such as ``LD-A2B3C4``."""
+    prefix = code.partition("-")[0]
+    names = []
+    for name, path in variants().items():
+        try:
+            if _text(_at(_skim(path), "code")) == prefix:
+                names.append(name)
+        except InputError:
+            continue
+    return names
+
+
 def _entry(name: str, path: Path) -> dict[str, Any]:
     entry: dict[str, Any] = {"name": name, "path": str(path), "error": None}
     try:

@@ -64,6 +64,10 @@ class InputError(Exception):
         super().__init__("\n".join(str(problem) for problem in self.problems))
 
 
+class NoSheetError(InputError):
+    """A file can be opened, but what is looked for is not in it; it may be of another kind."""
+
+
 def nearest(name: str, known: Iterable[str]) -> str:
     """Return the known name that ``name`` most likely meant, or ``""``."""
     import difflib

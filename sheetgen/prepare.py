@@ -26,6 +26,7 @@ class Choices(NamedTuple):
     players: int | None = None
     ink: str = "full"
     rules: bool = True
+    marks: bool = True
     back: bool = False
     theme: str = ""
     fonts: tuple[Path, ...] = ()
@@ -56,7 +57,8 @@ def prepare(variant: Variant, choices: Choices) -> Prepared:
     if problems:
         raise InputError(problems)
     style, known = looks(variant, choices)
-    options = {"language": language, "values": values, "rules": choices.rules}
+    options: dict[str, Any] = {"language": language, "values": values}
+    options |= {"rules": choices.rules, "marks": choices.marks}
     front = _lay_out(variant, variant.sheets[name], style, known, **options)
     back = None
     if choices.back:

@@ -348,6 +348,16 @@ def test_previews_have_their_size() -> None:
     assert "The rules." in drawn
 
 
+def test_marks_may_be_left_away() -> None:
+    """Printed and drawn without them, a sheet has less ink, the same boxes and its own size."""
+    for command, name in (("preview", "x.svg"), ("print", "x.pdf")):
+        tool(command, "my.yaml", "-o", name)
+        with_marks = Path(name).read_bytes()
+        answer = tool(command, "my.yaml", "--no-marks", "-o", name)
+        assert answer.code == 0
+        assert len(Path(name).read_bytes()) < len(with_marks)
+
+
 # -- variants -------------------------------------------------------------------------------------
 
 

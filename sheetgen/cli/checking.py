@@ -101,6 +101,22 @@ def score(
 @click.option("--json", "as_json", is_flag=True, help="Machine readable.")
 @click.option("--csv", "as_csv", is_flag=True, help="For spreadsheets.")
 @click.option("--html", metavar="FILE", help="Write a page with pictures; - is standard output.")
+@click.option("--review", metavar="FILE", help="Write a page to look over what was read in photos.")
+@click.option(
+    "--annotate", metavar="FILE", help="Draw scores into the photos: FILE.png, or FILE-1.png …"
+)
+@click.option(
+    "--save",
+    metavar="FILE",
+    help="Write what was read to a data file; with several files, to a folder.",
+)
+@click.option("--force", is_flag=True, help="Let --save and --annotate replace files.")
+@click.option(
+    "--jobs",
+    type=Whole(1, 64),
+    metavar="N",
+    help="Processes that read pictures; 2 if there are several.",
+)
 @click.option("--password", metavar="WORD", help="Opens an encrypted PDF.")
 @click.option("--strict", is_flag=True, help="Let warnings alone end with exit code 1, too.")
 @_LANGUAGE
@@ -111,33 +127,47 @@ def check(
     as_json: bool,
     as_csv: bool,
     html: str | None,
+    review: str | None,
+    annotate: str | None,
+    save: str | None,
+    force: bool,
+    jobs: int | None,
     password: str | None,
     strict: bool,
     lang: str,
 ) -> int:
     """Check finished sheets: scores, totals, and what the rules do not allow.
 
-    FILE is a data file (YAML, JSON or CSV, see sheetgen blank), a pad that was filled in as a PDF
-    (sheetgen print --fillable), or - for standard input. The exit code is 0 if all is right, 1 if
-    something is wrong, 2 if a file cannot be read.
+    FILE is a photo or a scan of sheets that were filled in by hand, a data file (YAML, JSON or
+    CSV, see sheetgen blank), a pad that was filled in as a PDF (sheetgen print --fillable), a
+    folder with such files, or - for standard input. The exit code is 0 if all is right, 1 if
+    something is wrong or unsure, 2 if a file cannot be read.
     """
-    from sheetgen.checking import Checker
+    from sheetgen.cli import batch
+    from sheetgen.cli.results import Results
 
     if as_json + as_csv + (html is not None) > 1:
         found = "found more than one of --json, --csv and --html"
         raise InputError(Problem(found, "give one of them"))
     if files.count("-") > 1:
         raise InputError(Problem("'-' stands twice", "standard input can be read once"))
-    checker = Checker(variant, lang, password)
+    how = batch.How(variant, lang, password, review is not None or annotate is not None)
     if variant:
+        checker = how.checker()
         checker.language_of(checker.load(variant))
+    names = list(batch.expand(files))
+    inputs = [name if isinstance(name, str) else name.file for name in names]
+    written = Results(inputs, save=save, review=review, annotate=annotate, force=force)
     codes: list[int] = []
+    doubts: list[int] = []
 
     def results() -> Iterable[Checked]:
-        for checked in checker.check(files):
-            codes.append(checked.code(strict=strict))
+        for checked in batch.check(names, how, jobs):
+            codes.append(max(checked.code(strict=strict), int(bool(checked.doubts))))
+            doubts.append(len(checked.doubts))
             for problem in checked.problems:
                 say(str(problem) if problem.file else f"{checked.file}: {problem}", err=True)
+            written.take(checked)
             yield checked
 
     if as_json or as_csv:
@@ -145,9 +175,19 @@ def check(
 
         _write((json_parts if as_json else csv_parts)(results()))
     elif html is not None:
-        _html(html, results(), [name for name in files if name != "-"])
+        _html(html, results(), [name for name in inputs if name != "-"])
     else:
         _text(results(), codes)
+        if any(doubts) and review is None and save is None:
+            from sheetgen.report.text import advice
+
+            _page(["", *advice(sum(doubts))])
+    problems = list(written.end())
+    for line in written.said:
+        say(line, err=True)
+    for problem in problems:
+        say(str(problem) if problem.file else f"sheetgen: {problem}", err=True)
+        codes.append(2)
     return max(codes)
 
 
@@ -172,8 +212,8 @@ def _html(output: str, results: Iterable[Checked], names: list[str]) -> None:
 
     inputs: list[Path] = [Path(name) for name in names]
     destination = Destination(output, "", ".html", inputs=inputs, open_=False)
-    with progress("checking"):
-        checked = list(results)
+    checked = list(results)
+    with progress("drawing"):
         data = page(checked).encode()
     destination.deliver(data, f"a report on {count(len(checked), 'file')}")
 

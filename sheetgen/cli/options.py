@@ -149,6 +149,11 @@ sheet_options = _adding(
         help="Set an option of the variant, such as rounds=12.",
     ),
     click.option("--no-rules", is_flag=True, help="Leave the rules in short away."),
+    click.option(
+        "--no-marks",
+        is_flag=True,
+        help="Leave corner markers and code away: photos of the sheet cannot be read then.",
+    ),
 )
 
 # What it looks like.

@@ -32,8 +32,11 @@ def count(number: int, noun: str) -> str:
 
 
 @contextmanager
-def progress(words: str) -> Iterator[None]:
-    """Show on a terminal that work goes on, once it takes longer than a moment."""
+def progress(words: str, since: float | None = None) -> Iterator[None]:
+    """Show on a terminal that work goes on, once it takes longer than a moment.
+
+    ``since`` is when the work began that this is a part of, by ``time.monotonic``.
+    """
     if sys.stderr is None or not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
         yield
         return
@@ -41,13 +44,15 @@ def progress(words: str) -> Iterator[None]:
     import time
 
     done = threading.Event()
+    start = time.monotonic() if since is None else since
 
     def tell() -> None:
-        start = time.monotonic()
-        if done.wait(PATIENCE):
+        if done.wait(max(0.0, start + PATIENCE - time.monotonic())):
             return
-        while not done.wait(0.25):
+        while True:
             click.echo(f"\r{words}, {time.monotonic() - start:.0f} s ", err=True, nl=False)
+            if done.wait(0.25):
+                break
         click.echo("\r" + " " * (len(words) + 12) + "\r", err=True, nl=False)
 
     thread = threading.Thread(target=tell, daemon=True)

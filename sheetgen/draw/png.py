@@ -8,8 +8,12 @@ picture of a sheet without paper around it is one of a PDF whose paper is the sh
 from __future__ import annotations
 
 import io
+from typing import TYPE_CHECKING
 
 from sheetgen.errors import InputError, Problem
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
 
 MOST_PIXELS = 80_000_000  # a quarter of a gigabyte
 MIN_DPI, MAX_DPI = 20, 1200
@@ -21,6 +25,13 @@ def png(pdf: bytes, dpi: float, page: int = 0) -> bytes:
     Its width and height are those of the paper, rounded to whole pixels. The same input gives the
     same bytes. Raises :class:`InputError` if ``dpi`` is not between 20 and 1200.
     """
+    out = io.BytesIO()
+    picture(pdf, dpi, page).save(out, "PNG", dpi=(dpi, dpi))
+    return out.getvalue()
+
+
+def picture(pdf: bytes, dpi: float, page: int = 0) -> Image:
+    """Return the same as pixels (RGB). Raises :class:`InputError` as :func:`png` does."""
     if not MIN_DPI <= dpi <= MAX_DPI:
         raise InputError(
             Problem(f"a resolution of {dpi:g} dpi", f"give {MIN_DPI} to {MAX_DPI} dpi")
@@ -39,6 +50,5 @@ def png(pdf: bytes, dpi: float, page: int = 0) -> bytes:
         bitmap = pypdfium2.PdfBitmap.new_native(width, height, raw.FPDFBitmap_BGR)
         bitmap.fill_rect((255, 255, 255, 255), 0, 0, width, height)
         raw.FPDF_RenderPageBitmap(bitmap, sheet, 0, 0, width, height, 0, raw.FPDF_ANNOT)
-        out = io.BytesIO()
-        bitmap.to_pil().save(out, "PNG", dpi=(dpi, dpi))
-    return out.getvalue()
+        drawn: Image = bitmap.to_pil()
+    return drawn

@@ -68,11 +68,14 @@ def lay_out(
     language: str,
     values: Mapping[str, Any],
     rules: bool = True,
+    marks: bool = True,
 ) -> Scene:
     """Return the scene of one of the variant's sheets, or of its ``rules`` (which has no boxes).
 
-    ``values`` are the setup's values and the options; ``rules`` keeps the rules in short. Raises
-    :class:`InputError` with everything that does not fit, and by how many mm.
+    ``values`` are the setup's values and the options; ``rules`` keeps the rules in short,
+    ``marks`` the corner markers and the code; without them all else stays where it is, so that both
+    ways of printing have one digest. Raises :class:`InputError` with everything that does not fit,
+    and by how many mm.
     """
     width, height = (float(side) for side in sheet.size.split("x"))
     size = Size(width, height)
@@ -95,7 +98,7 @@ def lay_out(
     body = Rect(content.x, top, content.width, bottom - top)
     place_zones(job, sheet.body, body)
     frame.place_foot(job, sheet)
-    if written:
+    if written and marks:
         identity.place_markers(job)
         owner = f"{variant.id}/{next(n for n, s in variant.sheets.items() if s is sheet)}"
         code = f"{variant.code}-{identity.digest(owner, size, job.boxes)}"

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from sheetgen.filled import FilledSheet
 from sheetgen.read.names import Names, names_of, setup_of
+from sheetgen.read.save import sheet_lines, top_lines
 
 if TYPE_CHECKING:
     from sheetgen.model import Variant
 
 FORMATS = ("yaml", "json", "csv")
-_PLAIN = re.compile(r"[a-z][a-z0-9_-]*")
-_NOTES = 26  # where the comments begin, if the value leaves room
 
 
 class _Blank(NamedTuple):
@@ -80,34 +79,34 @@ def _lines(file: _Blank) -> Iterator[str]:
     yield f"# {' '.join(file.title.split())}: write what stands on the sheets, then run"
     yield "#   sheetgen check THIS-FILE"
     yield "# What is left empty is an empty box; lines that are not needed may go."
-    yield f"variant: {file.variant if _PLAIN.fullmatch(file.variant) else json.dumps(file.variant)}"
-    if file.setup:
-        known = ", ".join(names.setups)
-        yield _noted(f"setup: {file.setup}", f"known are {known}")
+    yield from top_lines(file.variant, file.setup, f"known are {', '.join(names.setups)}")
     yield "sheets:"
+    notes, aside = _hints(names), list(_example(names))
+    for player, number in file.sheets:
+        yield from sheet_lines(FilledSheet(player, number, *_NOTHING), names, notes, aside)
+        notes, aside = {}, []  # the first sheet explains all
+
+
+_NOTHING: Any = ({},) * 7
+
+
+def _hints(names: Names) -> dict[str, str]:
+    """Return comments by name, each once."""
+    hints = {"player": "the name", "written": "what stands on the paper as results"}
     said: set[str] = set()
-    for number, (player, round_) in enumerate(file.sheets):
-        first = number == 0
-        yield _noted(f"  - player: {player}", "the name" if first else "")
-        if round_:
-            yield f"    round: {round_}"
-        yield "    entries:"
-        for name, value in _empty(names).items():
-            shown = "" if value is None else " " + json.dumps(value)
-            hint = _hint(name, names) if first else ""
-            yield _noted(f"      {name}:{shown}", "" if hint in said else hint)
-            said.add(hint)
-        if first:
-            for name, parts in list(names.triples.items())[:1]:
-                example = ", ".join(f"{part}: 1" for part in parts)
-                yield f"      # or by totals alone, {name}: {{{example}}}"
-        yield _noted("    written:", "what stands on the paper as results" if first else "")
-        for name in names.results:
-            yield f"      {name}:"
+    for name in names.entries:
+        hint = _hint(name, names)
+        if hint not in said:
+            hints[name] = hint
+        said.add(hint)
+    return hints
 
 
-def _noted(line: str, note: str) -> str:
-    return f"{line:{_NOTES}} # {note}" if note else line
+def _example(names: Names) -> Iterator[str]:
+    """Yield what explains totals in place of entries."""
+    for name, parts in list(names.triples.items())[:1]:
+        example = ", ".join(f"{part}: 1" for part in parts)
+        yield f"      # or by totals alone, {name}: {{{example}}}"
 
 
 def _json(file: _Blank) -> str:

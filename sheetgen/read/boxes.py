@@ -71,6 +71,39 @@ class _Surroundings(NamedTuple):
     printed: Mapping[str, tuple[str, ...]]
 
 
+class Meaning(NamedTuple):
+    """What one box is for: its part of the sheet, and the name it has in data files.
+
+    ``part`` is ``None`` for a box that is not one player's in one round. ``group`` is a field of
+    :class:`Part`, or ``"players"`` or ``"matches"``.
+    """
+
+    part: Part | None
+    group: str
+    name: str
+
+
+def meanings(boxes: Boxes) -> dict[str, Meaning]:
+    """Return what each box means, by its id; boxes that mean nothing to the rules are left out."""
+    found: dict[str, Meaning] = {}
+    for part in boxes.parts:
+        for name, slots in part.tracks.items():
+            found |= {slot.box: Meaning(part, "tracks", name) for slot in slots}
+        for name, ids in part.counts.items():
+            found |= {box: Meaning(part, "counts", name) for box in ids}
+        found |= {box: Meaning(part, "flags", name) for name, box in part.flags.items()}
+        for name, of in part.sets.items():
+            found |= {box: Meaning(part, "sets", name) for box in of.values()}
+        for name, words in part.totals.items():
+            slots = [slot for ones in words.values() for slot in ones]
+            found |= {slot.box: Meaning(part, "totals", name) for slot in slots}
+        for name, slots in part.results.items():
+            found |= {slot.box: Meaning(part, "results", name) for slot in slots}
+    found |= {box: Meaning(None, "players", owner) for owner, box in boxes.players.items()}
+    found |= {box: Meaning(None, "matches", owner) for owner, box in boxes.matches.items()}
+    return found
+
+
 def boxes_of(variant: Variant, sheet: str, boxes: Iterable[Box]) -> Boxes:
     """Return what the boxes of one of a variant's sheets mean; others are for the player alone.
 

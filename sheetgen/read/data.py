@@ -9,7 +9,7 @@ from sheetgen.errors import InputError, Problem, nearest
 from sheetgen.filled import FilledMatch
 from sheetgen.nodes import Mapping, Node, Scalar, Sequence
 from sheetgen.read.cells import cell, single
-from sheetgen.read.limits import DATA
+from sheetgen.read.limits import DATA, LARGEST
 from sheetgen.read.names import Names, names_of, setup_of
 from sheetgen.read.sheets import Decoder
 from sheetgen.schema import Place, describe, shorten
@@ -17,7 +17,7 @@ from sheetgen.schema import Place, describe, shorten
 if TYPE_CHECKING:
     from sheetgen.model import Variant
 
-_KEYS = ("variant", "setup", "sheets")
+_KEYS = ("variant", "setup", "options", "totals", "sheets")
 
 
 class Document(NamedTuple):
@@ -32,6 +32,8 @@ class Document(NamedTuple):
     variant: str
     variant_place: Place
     setup: Scalar | None
+    options: Node | None
+    totals: Node | None
     sheets: deque[Node]
 
     def match(self, variant: Variant) -> FilledMatch:
@@ -39,12 +41,14 @@ class Document(NamedTuple):
         names = names_of(variant)
         decoder = Decoder(self.file, names)
         setup = _setup(self.setup, names, decoder)
+        values = _options(self.options, variant, decoder) if self.options else {}
+        totals = _totals(self.totals, decoder) if self.totals else {}
         sheets = []
         while self.sheets:
             sheets.append(decoder.sheet(self.sheets.popleft()))
         if decoder.problems:
             raise decoder.failure()
-        return FilledMatch(self.file, str(variant.id), setup, tuple(sheets))
+        return FilledMatch(self.file, str(variant.id), setup, tuple(sheets), totals, values)
 
 
 def open_data(data: bytes, file: str) -> Document:
@@ -178,7 +182,14 @@ def _document(top: Mapping, file: str, dialect: str) -> Document:
     if named:
         place = Place(file, named.line, named.column, "variant")
     return Document(
-        file, dialect, named.value if named else "", place, texts.get("setup"), deque(sheets.items)
+        file,
+        dialect,
+        named.value if named else "",
+        place,
+        texts.get("setup"),
+        given.get("options"),
+        given.get("totals"),
+        deque(sheets.items),
     )
 
 
@@ -193,3 +204,29 @@ def _setup(node: Scalar | None, names: Names, decoder: Decoder) -> str:
     near = nearest(node.value[:60], names.setups)
     decoder.say(node, "setup", f"unknown setup {shorten(node.value)!r}", allowed, near)
     return ""
+
+
+def _options(node: Node, variant: Variant, decoder: Decoder) -> dict[str, int]:
+    """Return the options that the sheets were printed with."""
+    known = variant.options or {}
+    values: dict[str, int] = {}
+    for key, value in decoder.members(node, "options", "the variant's options"):
+        name = key.value
+        if name not in known:
+            decoder.unknown(key, "options", tuple(map(str, known)))
+            continue
+        number = decoder.whole(value, f"options.{name}", known[name].low, known[name].high)
+        if number is not None:
+            values[name] = number
+    return values
+
+
+def _totals(node: Node, decoder: Decoder) -> dict[str, int]:
+    """Return the totals of the match by player, as they stand on the paper."""
+    totals: dict[str, int] = {}
+    for key, value in decoder.members(node, "totals", "players with their totals"):
+        if not (isinstance(value, Scalar) and value.is_null):
+            number = decoder.whole(value, "totals", -LARGEST, LARGEST)
+            if number is not None:
+                totals[key.value.strip()] = number
+    return totals

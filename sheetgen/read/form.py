@@ -6,18 +6,19 @@ import unicodedata
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
-from sheetgen.errors import InputError, Problem
+from sheetgen.errors import InputError, NoSheetError, Problem
 from sheetgen.form_names import IDENTITY, Identity, decode, parse_name
 from sheetgen.read.form_pdf import NOWHERE, RawField, RawForm, read_fields
 
 if TYPE_CHECKING:
     from sheetgen.model import Variant
+    from sheetgen.prepare import Prepared
     from sheetgen.scene import Scene
 
 _FILLABLE = "a PDF that sheetgen print --fillable made is needed"
 
 
-class NoFieldsError(InputError):
+class NoFieldsError(NoSheetError):
     """A PDF has no form fields at all; its pages may still show a sheet."""
 
 
@@ -64,7 +65,7 @@ def clean(text: str) -> str:
     return " ".join("".join(c for c in plain if unicodedata.category(c) != "Cf").split())
 
 
-def scene_of(variant: Variant, identity: Identity) -> Scene:
+def prepared_of(variant: Variant, identity: Identity) -> Prepared:
     """Lay the sheet out again that a form is of. Raises :class:`InputError` if that cannot be."""
     from sheetgen.prepare import Choices, prepare
 
@@ -76,7 +77,19 @@ def scene_of(variant: Variant, identity: Identity) -> Scene:
         theme=identity.theme,
         values=dict(identity.values),
     )
-    return prepare(variant, choices).front
+    return prepare(variant, choices)
+
+
+def scene_of(variant: Variant, identity: Identity) -> Scene:
+    """Return the side to fill in. Raises :class:`InputError` as :func:`prepared_of` does."""
+    return prepared_of(variant, identity).front
+
+
+def code_of(variant: Variant, sheet: str, scene: Scene) -> str:
+    """Return the code that is printed on a sheet."""
+    from sheetgen.layout.identity import digest
+
+    return f"{variant.code}-{digest(f'{variant.id}/{sheet}', scene.size, scene.boxes)}"
 
 
 class _Group:

@@ -12,16 +12,14 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from sheetgen.errors import InputError, Problem
-from sheetgen.form_names import Identity
+from sheetgen.errors import InputError, NoSheetError, Problem
 from sheetgen.geometry import PT_PER_MM, Affine, Point, Rect
-from sheetgen.read.form import FormSheet, clean, scene_of
+from sheetgen.read.form import FormSheet, clean
 from sheetgen.read.form_pdf import MOST_DRAWINGS, SECONDS, TooSlowError, drawings, guarded
+from sheetgen.read.layouts import CODE, Layout
 from sheetgen.read.limits import PDF_BYTES
 from sheetgen.scene import Path, Scene, Text, bounds
 
-if TYPE_CHECKING:
-    from sheetgen.model import Variant
 
 MOST_PAGES = 200
 MOST_OBJECTS = 20_000  # letters and paths of a page
@@ -31,15 +29,6 @@ SEARCH = 2.0  # mm around where its code says that it lies
 MARKERS = 3  # of four must be found
 CAP, LETTER = 0.7, 0.25  # em above and below the baseline
 LEAST, MOST = 0.25, 0.95  # of its box: the size of a mark that ticks it
-
-CODE = re.compile(r"[A-Z0-9]{2,5}-[A-Z2-7]{6}(?![A-Z0-9])")
-
-
-class Layout(NamedTuple):
-    """A sheet that a code stands for."""
-
-    identity: Identity
-    scene: Scene
 
 
 class _Letter(NamedTuple):
@@ -86,41 +75,8 @@ def read_flat(
         found_codes = f"the code {', '.join(list(codes)[:3])}, which no known sheet has"
         found_what = found_codes if codes else "neither form fields nor the code of a sheet"
         allowed = "a PDF that sheetgen print --fillable made is needed"
-        raise InputError(Problem(found_what, allowed, file=file))
+        raise NoSheetError(Problem(found_what, allowed, file=file))
     return sheets
-
-
-def layouts_of(variants: Iterable[Variant]) -> Callable[[str], Layout | None]:
-    """Return what finds the sheet for a code, among all sheets, languages and setups."""
-    known = list(variants)
-    found: dict[str, Layout | None] = {}
-
-    def find(code: str) -> Layout | None:
-        if code not in found:
-            ways = (way for one in known if code.startswith(f"{one.code}-") for way in _ways(one))
-            found[code] = next((way for way in ways if way.identity.code == code), None)
-        return found[code]
-
-    return find
-
-
-def _ways(variant: Variant) -> Iterator[Layout]:
-    """Yield every sheet as it is printed without options."""
-    from sheetgen.prepare import setup_for
-    from sheetgen.read.form_sheets import code_of
-
-    usual = variant.usual or variant.players[0]
-    counts = dict.fromkeys((usual, *(one.players[0] for one in (variant.setups or {}).values())))
-    for sheet in map(str, variant.sheets):
-        for players in counts:
-            for language in map(str, variant.languages):
-                setup = setup_for(variant, players) or ""
-                theme = str(variant.theme)
-                way = Identity(
-                    str(variant.id), sheet, language, players, setup, (), True, theme, ""
-                )
-                scene = scene_of(variant, way)
-                yield Layout(way._replace(code=code_of(variant, sheet, scene)), scene)
 
 
 def _slot(scene: Scene, match: re.Match[str], page: _Page) -> Affine | None:

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from sheetgen.errors import InputError, Problem
 from sheetgen.filled import Entry, FilledMatch, FilledSheet
 from sheetgen.form_names import Identity
 from sheetgen.model import Variant
 from sheetgen.read.boxes import Boxes, Part, Slot, boxes_of
-from sheetgen.read.form import FormSheet, clean, missing, scene_of
+from sheetgen.read.form import FormSheet, clean, code_of, missing, scene_of
 from sheetgen.read.limits import LARGEST, WHOLE
 from sheetgen.schema import Place, shorten
+
+if TYPE_CHECKING:
+    from sheetgen.scene import Scene
 
 MOST_PROBLEMS = 50
 LONGEST_NAME = 60
@@ -22,11 +25,18 @@ _NO_MARKS = ("0", "-", "–", "−")
 
 
 class FormMatch(NamedTuple):
-    """A finished match, match totals as players wrote them, and what is odd about the file."""
+    """A finished match, match totals as players wrote them, and what is odd about the file.
+
+    ``origins`` say for each filled sheet of the match which copy it is from (an index of those that
+    were given) and in which boxes it stands; ``problems`` are entries that mean nothing, which are
+    empty in the match.
+    """
 
     match: FilledMatch
     totals: Mapping[str, int]
     warnings: tuple[str, ...]
+    origins: tuple[tuple[int, Part], ...]
+    problems: tuple[Problem, ...]
 
 
 def form_match(variant: Variant, sheets: Iterable[FormSheet], file: str) -> FormMatch:
@@ -35,15 +45,34 @@ def form_match(variant: Variant, sheets: Iterable[FormSheet], file: str) -> Form
     All must be of ``variant``. Raises :class:`InputError` with everything that cannot be read, and
     if nothing is filled in at all.
     """
-    reader = _Reader(variant, file)
-    for sheet in sheets:
+    found = any_match(variant, sheets, file)
+    if found.problems:
+        raise InputError(list(found.problems))
+    if not found.match.sheets:
+        raise InputError(Problem("no sheet is filled in", "type into it and save", file=file))
+    return found
+
+
+def any_match(
+    variant: Variant,
+    sheets: Iterable[FormSheet],
+    file: str,
+    scenes: Mapping[Identity, Scene] | None = None,
+) -> FormMatch:
+    """Return the same whatever is wrong, and even if nothing is filled in.
+
+    ``scenes`` are sheets that are laid out already.
+    """
+    reader = _Reader(variant, file, scenes or {})
+    for index, sheet in enumerate(sheets):
+        reader.index = index
         reader.take(sheet)
     return reader.result()
 
 
 class _Reader:
-    def __init__(self, variant: Variant, file: str) -> None:
-        self.variant, self.file = variant, file
+    def __init__(self, variant: Variant, file: str, scenes: Mapping[Identity, Scene]) -> None:
+        self.variant, self.file, self.scenes = variant, file, scenes
         self.problems: list[Problem] = []
         self.warnings: dict[str, None] = {}
         self.sheets: list[FilledSheet] = []
@@ -51,14 +80,10 @@ class _Reader:
         self.setups: dict[str, None] = {}
         self.layouts: dict[Identity, Boxes] = {}
         self.expected: dict[object, list[str]] = {}
+        self.index = 0
+        self.origins: list[tuple[int, Part]] = []
 
     def result(self) -> FormMatch:
-        if self.problems:
-            raise InputError(self.problems[:MOST_PROBLEMS])
-        if not self.sheets:
-            raise InputError(
-                Problem("no sheet is filled in", "type into it and save", file=self.file)
-            )
         if len(self.setups) > 1:
             self.warn(f"the sheets are for different numbers of players: {', '.join(self.setups)}")
         setup = next(iter(self.setups), "")
@@ -66,7 +91,8 @@ class _Reader:
         options = [dict(identity.values) for identity in self.layouts]
         if options and all(one == options[0] for one in options):
             match = match._replace(values=options[0])
-        return FormMatch(match, self.totals, tuple(self.warnings))
+        warnings, problems = tuple(self.warnings), tuple(self.problems[:MOST_PROBLEMS])
+        return FormMatch(match, self.totals, warnings, tuple(self.origins), problems)
 
     def warn(self, text: str) -> None:
         self.warnings[text] = None
@@ -94,6 +120,7 @@ class _Reader:
             there = part.round in played if boxes.names.rounds else True
             if any(sheet[2:]) or (named and there):
                 self.add(form, sheet, where)
+                self.origins.append((self.index, part))
         for owner, box in boxes.matches.items():
             number = self.written(form, box, where)
             if number is not None:
@@ -110,7 +137,7 @@ class _Reader:
             self.fail("", f"{where} is of {identity.variant}", f"not of {self.variant.id}")
             return None
         if identity not in self.layouts:
-            scene = scene_of(self.variant, identity)
+            scene = self.scenes.get(identity) or scene_of(self.variant, identity)
             self.layouts[identity] = boxes_of(self.variant, identity.sheet, scene.boxes)
             self.expected[identity] = [box.id for box in scene.boxes]
             if code_of(self.variant, identity.sheet, scene) != identity.code:
@@ -257,12 +284,3 @@ class _Reader:
             self.warn(f"{where}: {box} says {shorten(value)!r}, which is no number")
             return None
         return int(plain)
-
-
-def code_of(variant: Variant, sheet: str, scene: object) -> str:
-    """Return the code that is printed on a sheet."""
-    from sheetgen.layout.identity import digest
-    from sheetgen.scene import Scene
-
-    assert isinstance(scene, Scene)
-    return f"{variant.code}-{digest(f'{variant.id}/{sheet}', scene.size, scene.boxes)}"

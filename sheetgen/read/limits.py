@@ -12,3 +12,4 @@ DATA = Limits(bytes=12_000_000, nodes=2_000_000)
 WHOLE = re.compile(r"[-−]?(?:0|[1-9][0-9]{0,5})")
 LARGEST = 999_999
 PDF_BYTES = 50_000_000
+PICTURE_BYTES = 120_000_000  # an A3 scan in colour that is not compressed

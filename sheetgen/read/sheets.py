@@ -174,13 +174,15 @@ class Decoder:
             )
         except (KeyError, AttributeError):
             entries = [self.entry(item, name, marks) for item in node.items]
+            while entries and entries[-1] == "":
+                entries.pop()
             return tuple(entry for entry in entries if entry is not None)
 
     def entry(self, node: Node, name: str, marks: tuple[str, ...]) -> Entry | None:
         """Return a number or a mark."""
         if isinstance(node, Scalar):
-            if node.value in marks:
-                return node.value
+            if node.value in marks or (node.quoted and not node.value):
+                return node.value  # an empty text is an empty box before filled ones
             if not node.quoted and WHOLE.fullmatch(node.value):
                 number = int(node.value.replace("−", "-"))
                 self.numbers[node.value] = number

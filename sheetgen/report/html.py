@@ -13,8 +13,9 @@ from sheetgen.read.names import Names, names_of
 from sheetgen.report.words import counted, entries, listed, rows, who
 
 if TYPE_CHECKING:
+    from sheetgen.filled import FilledSheet
     from sheetgen.report.picture import Filled, Print
-    from sheetgen.rules.findings import MatchReport
+    from sheetgen.rules.findings import MatchReport, SheetReport
 
 TEMPLATE = "report/check.html.j2"
 MOST_PICTURES = 60  # each of some kilobytes; beyond, tables say it all
@@ -40,7 +41,6 @@ class Card(NamedTuple):
 
 def page(results: Sequence[Checked]) -> str:
     """Return the HTML page. Raises :class:`InputError` for a template that cannot be used."""
-    from jinja2 import TemplateError, TemplateSyntaxError
     from markupsafe import Markup
 
     pictures = _Pictures()
@@ -55,20 +55,27 @@ def page(results: Sequence[Checked]) -> str:
         "counted": counted,
         "listed": listed,
     }
+    return render(TEMPLATE, values)
+
+
+def render(template: str, values: dict[str, Any]) -> str:
+    """Return a page made of a template. Raises :class:`InputError` for one that cannot be used."""
+    from jinja2 import TemplateError, TemplateSyntaxError
+
     try:
-        return str(_environment().get_template(TEMPLATE).render(values))
+        return str(_environment().get_template(template).render(values))
     except TemplateSyntaxError as error:
         raise InputError(
             Problem(
                 f"template: {error.message}",
-                file=error.filename or TEMPLATE,
+                file=error.filename or template,
                 line=error.lineno,
                 column=1,
             )
         ) from None
     except (TemplateError, TypeError, ValueError, ArithmeticError, LookupError) as error:
         words = " ".join(str(error).split())[:200]
-        raise InputError(Problem(f"template: {words}", file=TEMPLATE)) from None
+        raise InputError(Problem(f"template: {words}", file=template)) from None
 
 
 @cache
@@ -126,12 +133,13 @@ def _cards(checked: Checked, pictures: _Pictures) -> list[Card]:
     cards = []
     for several in groups.values():
         picture, shape = pictures.draw(printed, several, checked.report)
-        cards.append(Card(picture, shape, tuple(_sheet(one, names) for one in several)))
+        tables = tuple(sheet_table(one.sheet, one.report, names) for one in several)
+        cards.append(Card(picture, shape, tables))
     return cards
 
 
-def _sheet(one: Filled, names: Names) -> dict[str, Any]:
-    sheet, report, _ = one
+def sheet_table(sheet: FilledSheet, report: SheetReport, names: Names) -> dict[str, Any]:
+    """Return what templates say about a sheet: its rows, findings, and the arithmetic."""
     mistaken = set(wrong(report))
 
     def shown(numbers: Any, name: str) -> str:

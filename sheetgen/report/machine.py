@@ -5,11 +5,15 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Iterable, Iterator
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
 
 from sheetgen.checking import Checked
+from sheetgen.geometry import MM_PER_INCH
 from sheetgen.rules.findings import Finding, SheetReport
+
+if TYPE_CHECKING:
+    from sheetgen.read.scan.readings import Doubt, ScannedSheet
 
 COLUMNS = (
     "file",
@@ -40,6 +44,11 @@ def json_parts(results: Iterable[Checked]) -> Iterator[str]:
             "winners": list(report.winners) if report else [],
             "findings": [finding._asdict() for finding in report.findings] if report else [],
         }
+        if checked.scans:
+            yield '],\n  "scans": ['
+            for index, scan in enumerate(checked.scans):
+                yield ("," if index else "") + "\n   "
+                yield from _scan(scan, [d for d in checked.doubts if d.copy == index])
         yield f'],\n  "match": {_dump(match)},\n  "error": {_dump(error(checked))}}}'
     yield "\n]}\n"
 
@@ -49,8 +58,9 @@ def csv_parts(results: Iterable[Checked]) -> Iterator[str]:
     yield _line(COLUMNS)
     for checked in results:
         start = (checked.file, _variant(checked) or "")
+        if (words := error(checked)) is not None:
+            yield _line((*start, "", "", "", "", "", "error", "unreadable", words))
         if checked.report is None:
-            yield _line((*start, "", "", "", "", "", "error", "unreadable", error(checked) or ""))
             continue
         for sheet in checked.report.sheets:
             mine = (*start, sheet.player, sheet.round or "")
@@ -64,8 +74,9 @@ def csv_parts(results: Iterable[Checked]) -> Iterator[str]:
 
 
 def error(checked: Checked) -> str | None:
-    """Return why a file could not be read, a line for each problem."""
-    return "\n".join(map(str, checked.problems)) if checked.report is None else None
+    """Return why a file or a sheet in it could not be read, a line for each problem."""
+    failed = checked.problems or checked.report is None
+    return "\n".join(map(str, checked.problems)) if failed else None
 
 
 def _variant(checked: Checked) -> str | None:
@@ -84,6 +95,35 @@ def _sheet(sheet: SheetReport) -> dict[str, Any]:
         "written": dict(sheet.written),
         "findings": [finding._asdict() for finding in sheet.findings],
     }
+
+
+def _scan(scan: ScannedSheet, doubts: Sequence[Doubt]) -> Iterator[str]:
+    """Yield a sheet that was found in a picture, a line for each box."""
+    lines = {doubt.box: doubt.line for doubt in doubts}
+    head = {
+        "page": scan.page,
+        "copy": scan.copy,
+        "code": scan.identity.code,
+        "sheet": scan.identity.sheet,
+        "scale": {"px_per_mm": round(scan.scale, 3), "dpi": round(scan.scale * MM_PER_INCH, 1)},
+        "notes": list(scan.notes),
+    }
+    yield _dump(head)[:-1] + ', "boxes": ['
+    for index, reading in enumerate(scan.readings.values()):
+        box = {
+            "box": reading.box,
+            "value": reading.value,
+            "state": reading.state,
+            "ink": round(reading.ink, 5),
+            "confidence": round(reading.confidence, 5),
+            "likeliest": [
+                {"value": text, "probability": round(share, 5)} for text, share in reading.likeliest
+            ],
+            "doubt": reading.doubt,
+            "line": lines.get(reading.box, ""),
+        }
+        yield (",\n    " if index else "\n    ") + _dump(box)
+    yield "]}"
 
 
 def _finding(finding: Finding) -> tuple[str, ...]:

@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from sheetgen.checking import Checked, wrong
 from sheetgen.filled import FilledSheet
 from sheetgen.read.names import Names, names_of
+from sheetgen.read.save import shown
 from sheetgen.report.words import counted, entries, listed, rows, who
 from sheetgen.rules.findings import Finding, MatchReport, SheetReport
 
+if TYPE_CHECKING:
+    from sheetgen.read.scan.readings import Doubt
+
+UNSURE = "unsure"  # the rule of findings that are doubts about a reading
 _ASCII = str.maketrans({"−": "-", "–": "-", "×": "x", "…": "...", "’": "'", "·": "-", "→": "->"})
 
 
@@ -30,11 +36,17 @@ def report(checked: Checked, *, explain: bool = False) -> Iterator[str]:
     title = checked.variant.title.plain(checked.language)
     sheets = counted(len(checked.report.sheets), "sheet")
     yield f"{checked.file}: {title}, {sheets} ({checked.dialect})"
+    yield from _notes(checked)
     names = names_of(checked.variant)
-    for filled, sheet in zip(checked.match.sheets, checked.report.sheets, strict=True):
+    pairs = zip(checked.match.sheets, checked.report.sheets, strict=True)
+    for index, (filled, sheet) in enumerate(pairs):
         yield ""
-        yield from sheet_lines(filled, sheet, names, explain=explain)
-    yield from _match(checked.report)
+        mine = [doubt for doubt in checked.doubts if doubt.sheet == index]
+        yield from sheet_lines(filled, without_doubts(sheet, mine), names, explain=explain)
+        yield from _doubts(mine)
+    rest = [doubt for doubt in checked.doubts if doubt.sheet < 0]
+    yield from _match(checked.report._replace(findings=_others(checked.report.findings, rest)))
+    yield from _doubts(rest)
     if not any(True for _ in checked.findings):
         yield "No findings."
 
@@ -66,6 +78,39 @@ def sheet_lines(
             yield f"  {step}" if step.startswith(f"{name}:") else f"  {name}: {step}"
 
 
+def _notes(checked: Checked) -> Iterator[str]:
+    """Yield what is odd about the pictures of sheets, unless the match's findings say it."""
+    said = checked.match.notes if checked.match else ()
+    for scan in checked.scans:
+        for note in scan.notes:
+            if not any(note in one for one in said):
+                yield f"  sheet {scan.copy}: {note}"
+
+
+def _others(findings: tuple[Finding, ...], doubts: Sequence[Doubt]) -> tuple[Finding, ...]:
+    """Return the findings that no doubt says already."""
+    return tuple(one for one in findings if not doubts or one.rule != UNSURE)
+
+
+def without_doubts(sheet: SheetReport, doubts: Sequence[Doubt]) -> SheetReport:
+    """Return a sheet's report without the findings that its doubts say already."""
+    return sheet._replace(findings=_others(sheet.findings, doubts))
+
+
+def _doubts(doubts: Sequence[Doubt]) -> Iterator[str]:
+    """Yield what is unsure, and below the boxes of a line that line, to be pasted."""
+    lines: dict[str, list[Doubt]] = {}
+    for doubt in doubts:
+        lines.setdefault(doubt.line, []).append(doubt)
+    for line, several in lines.items():
+        for doubt in several:
+            guesses = [f"{shown(text)} ({share:.0%})" for text, share in doubt.likeliest]
+            said = ": ".join(part for part in (", or ".join(guesses), doubt.why) if part)
+            yield f"  unsure: {doubt.box}: {said.replace('%', ' %')}"
+        if line:
+            yield f"          {line}"
+
+
 def _match(report: MatchReport) -> Iterator[str]:
     """Yield totals and winners of a match of several sheets, and what is wrong across them."""
     if len(report.totals) > 1 or len(report.sheets) > len(report.totals) > 0:
@@ -77,6 +122,15 @@ def _match(report: MatchReport) -> Iterator[str]:
             yield f"{noun}: {listed(report.winners)}"
     for finding in report.findings:
         yield _finding(finding)
+
+
+def advice(doubts: int) -> tuple[str, str]:
+    """Return what to do about readings that are unsure."""
+    verb = "is" if doubts == 1 else "are"
+    return (
+        f"{counted(doubts, 'reading')} {verb} unsure: compare with the paper.",
+        "--review FILE.html shows them, --save FILE.yaml writes what was read, to be corrected.",
+    )
 
 
 def summary(results: Sequence[int]) -> str:

@@ -53,7 +53,7 @@ def judge(variant: Variant, match: FilledMatch, language: str = "en") -> MatchRe
     players = list(dict.fromkeys(sheet.player for sheet in match.sheets))
     findings: list[Finding] = []
     setup = _setup(variant, match.setup, len(players), findings)
-    # A data file does not say how long the sheet was: it may have been the longest there is.
+    # A data file need not say how long the sheet was: it may have been the longest there is.
     longest = {str(name): option.high for name, option in (variant.options or {}).items()}
     values = values_of(variant, setup) | longest | {**match.values, "players": len(players)}
     judged = [_judge(book, sheet, values, language) for sheet in match.sheets]

@@ -50,6 +50,10 @@ class Steps(Mapping[str, str]):
     def __repr__(self) -> str:
         return repr(dict(self))
 
+    def __reduce__(self) -> tuple[type[dict[str, str]], tuple[dict[str, str]]]:
+        """Travel between processes as words: what makes them cannot."""
+        return dict, (dict(self),)
+
 
 def teller(name: str, tree: Node) -> Teller:
     """Return a function that says how the score ``name`` of a sheet comes about."""

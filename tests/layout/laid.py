@@ -133,7 +133,7 @@ def lay(case: Case, *, rules: bool = True) -> Scene:
     return lay_anew(case, rules=rules)
 
 
-def lay_anew(case: Case, *, rules: bool = True) -> Scene:
+def lay_anew(case: Case, *, rules: bool = True, marks: bool = True) -> Scene:
     """Lay a case out."""
     game = variant(case.variant)
     return lay_out(
@@ -144,6 +144,7 @@ def lay_anew(case: Case, *, rules: bool = True) -> Scene:
         language=case.language,
         values=values(case),
         rules=rules,
+        marks=marks,
     )
 
 

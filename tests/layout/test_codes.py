@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from laid import Case, cases, codes, files, lay, markers, texts
-from seen import part, seen, usual
+from laid import Case, cases, codes, files, lay, lay_anew, markers, texts
+from seen import part, picture, seen, usual
 
 from sheetgen.geometry import MM_PER_INCH, Rect, Size
 from sheetgen.layout.identity import DIGEST_LENGTH, digest, outlines
@@ -85,6 +85,31 @@ def test_zxing_reads_the_code(case: Case) -> None:
     for dpi in (150, 300):
         found = zxing.read_barcodes(seen(case, dpi).convert("L"))
         assert [code.text for code in found] == [letters.string], dpi
+
+
+@pytest.mark.parametrize("case", [c for c in cases() if c.sheet != "back"], ids=str)
+def test_without_marks_all_else_stays(case: Case) -> None:
+    """Only markers, code and its letters go: boxes, so the digest, and every other ink stay."""
+    marked, bare = lay(case), lay_anew(case, marks=False)
+    assert bare.boxes == marked.boxes
+    left = [item for item in marked.items if item.role not in ("fiducial", "code")]
+    assert list(bare.items) == left
+    assert len(marked.items) - len(left) == 6
+
+
+def test_without_marks_nothing_is_found() -> None:
+    """No reader finds a marker or a code on the picture, which is white where they were."""
+    cv2: Any = pytest.importorskip("cv2")
+    numpy: Any = pytest.importorskip("numpy")
+    zxing: Any = pytest.importorskip("zxingcpp")
+    dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
+    detector = cv2.aruco.ArucoDetector(dictionary, cv2.aruco.DetectorParameters())
+    for case in FRONTS:
+        image = picture(lay_anew(case, marks=False), case, 150).convert("L")
+        assert detector.detectMarkers(numpy.array(image))[1] is None, case
+        assert zxing.read_barcodes(image) == [], case
+        for place in (*markers(lay(case)), *codes(lay(case))):
+            assert part(image, place, 150).getextrema() == (255, 255), case
 
 
 def test_codes_differ_between_sheets() -> None:

@@ -18,8 +18,9 @@ import pads
 from sheetgen.errors import InputError
 from sheetgen.prepare import load
 from sheetgen.read.form import read_form
-from sheetgen.read.form_file import open_form
-from sheetgen.read.form_flat import layouts_of, read_flat
+from sheetgen.read.form_file import open_flat, open_form
+from sheetgen.read.form_flat import read_flat
+from sheetgen.read.layouts import layouts_of
 
 GIVEN: dict[str, dict[str, str | bool]] = {
     "lostdice": {
@@ -66,7 +67,7 @@ def test_what_was_written_is_read_from_the_page(
     flat = flatten(filled, tmp_path)
     with pytest.raises(InputError):
         read_form(flat, "x.pdf")
-    sheets = read_flat(flat, "x.pdf", layouts_of([load(variant)[0]]))
+    sheets = read_flat(flat, "x.pdf", layouts_of([load(variant)[0]]).find)
     found = {
         f"{box}__{sheet.copy}": value
         for sheet in sheets
@@ -83,24 +84,24 @@ def test_a_page_without_a_code_is_no_sheet() -> None:
     saved = io.BytesIO()
     document.save(saved)
     with pytest.raises(InputError, match="neither form fields nor the code of a sheet"):
-        read_flat(saved.getvalue(), "x.pdf", layouts_of([]))
+        read_flat(saved.getvalue(), "x.pdf", layouts_of([]).find)
 
 
 def test_a_code_that_nobody_knows_is_named(tmp_path: Path) -> None:
     """A code that nobody knows is named."""
     flat = chrome(pads.pad("lostdice"), tmp_path)
     with pytest.raises(InputError, match=r"the code LD-[A-Z2-7]{6}, which no known sheet has"):
-        read_flat(flat, "x.pdf", layouts_of([load("keldice")[0]]))
+        read_flat(flat, "x.pdf", layouts_of([load("keldice")[0]]).find)
 
 
 def test_garbage_is_refused() -> None:
     """Garbage is refused."""
     with pytest.raises(InputError):
-        read_flat(b"%PDF-1.7 nothing", "x.pdf", layouts_of([]))
+        read_flat(b"%PDF-1.7 nothing", "x.pdf", layouts_of([]).find)
 
 
 def test_a_file_is_opened_with_its_fields_or_without(tmp_path: Path) -> None:
-    """A document names its variant; a flattened one is read once the user named it."""
+    """A document names its variant, with its fields by these and without by its codes."""
     filled = engines.chrome(
         pads.pad("lostdice"), GIVEN["lostdice"] | {"yellow_12__2": ""}, tmp_path
     )
@@ -110,9 +111,9 @@ def test_a_file_is_opened_with_its_fields_or_without(tmp_path: Path) -> None:
     flat = chrome(filled, tmp_path)
     with pytest.raises(InputError, match="flattened"):
         open_form(flat, "x.pdf")
-    printed = open_form(flat, "x.pdf", flat=True)
-    assert printed.variant == ""
+    printed = open_flat(flat, "x.pdf", layouts_of([game]))
+    assert (printed.variant, printed.dialect) == ("lostdice", "PDF without form fields")
     (one,), (other,) = document.match(game).sheets, printed.match(game).sheets
     assert one == other
     with pytest.raises(InputError, match="not a PDF"):
-        open_form(b"", "x.pdf", flat=True)
+        open_form(b"", "x.pdf")

@@ -100,3 +100,51 @@ def test_any_name_is_written_as_it_was(name: str) -> None:
     data = json.dumps({"sheets": [{"player": name, "round": 1}]}).encode()
     (file,) = as_json(data)["files"]
     assert file["error"] or file["sheets"][0]["player"] == name.strip()
+
+
+def test_scans() -> None:
+    """Pictures add their sheets: resolution, notes, and every box with all that was read in it."""
+    from scanned import LOST_DICE, UNSURE, scanned
+    from scanned import checked as checked_scans
+
+    given = checked_scans(scanned(LOST_DICE, UNSURE))
+    report = json.loads("".join(json_parts([given])))
+    jsonschema.validate(report, SCHEMA)
+    (scan,) = report["files"][0]["scans"]
+    assert scan["scale"] == {"px_per_mm": 8.2, "dpi": 208.3}
+    assert scan["notes"] == ["the marker at the lower right was not found"]
+    boxes = {box["box"]: box for box in scan["boxes"]}
+    assert list(boxes) == [box.id for box in given.scans[0].scene.boxes]
+    assert boxes["blue_3"] == {
+        "box": "blue_3",
+        "value": "9",
+        "state": "unsure",
+        "ink": 0.12,
+        "confidence": 0.6,
+        "likeliest": [
+            {"value": "9", "probability": 0.58},
+            {"value": "4", "probability": 0.33},
+            {"value": "7", "probability": 0.06},
+        ],
+        "doubt": "digits touch",
+        "line": "blue: [2, 4, 9]",
+    }
+    assert boxes["red_9"]["value"] == ""
+    assert boxes["discards_1"]["value"] is True
+    rows = list(csv.reader(io.StringIO("".join(csv_parts([given])))))
+    assert sum(row[8] == "unsure" for row in rows) == 2
+
+
+def test_sheets_that_could_not_be_read_beside_others() -> None:
+    """A file may have a report and problems: both are said."""
+    from sheetgen.errors import Problem
+
+    (good,) = results(MATCH)
+    good = good._replace(problems=(Problem("page 2: no sheet was found", file="a.pdf"),))
+    report = json.loads("".join(json_parts([good])))
+    jsonschema.validate(report, SCHEMA)
+    assert report["files"][0]["error"] == "a.pdf: page 2: no sheet was found"
+    assert report["files"][0]["sheets"]
+    rows = list(csv.reader(io.StringIO("".join(csv_parts([good])))))
+    assert rows[1][7:] == ["error", "unreadable", "a.pdf: page 2: no sheet was found"]
+    assert len(rows) > 3

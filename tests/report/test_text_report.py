@@ -108,3 +108,29 @@ def test_summary() -> None:
     """Several files end in one line about all."""
     assert summary([0, 1, 1, 2]) == "4 files: 1 right, 2 with findings, 1 unreadable"
     assert summary([0, 0]) == "2 files: 2 right"
+
+
+def test_doubts() -> None:
+    """What is unsure stands under its sheet once, with the line to paste below its boxes."""
+    from scanned import LOST_DICE, scanned
+    from scanned import checked as checked_scans
+
+    doubts = {
+        "blue_3": (("9", 0.58), ("4", 0.33)),
+        "blue_1": (("2", 0.9), ("", 0.06)),
+        "total": (("23", 0.8),),
+    }
+    lines = list(report(checked_scans(scanned(LOST_DICE, doubts))))
+    assert lines[:2] == [
+        "photo.jpg: Lost Dice, 1 sheet (photo)",
+        "  sheet 1: the marker at the lower right was not found",
+    ]
+    assert lines[-5:] == [
+        "  unsure: blue_1: 2 (90 %), or empty (6 %): digits touch",
+        "  unsure: blue_3: 9 (58 %), or 4 (33 %): digits touch",
+        "          blue: [2, 4, 9]",
+        "  unsure: total: 23 (80 %): digits touch",
+        "          total: 23",
+    ]
+    assert not any("[unsure]" in line for line in lines)
+    assert any("[written]" in line for line in lines)

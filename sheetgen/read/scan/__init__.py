@@ -1,0 +1,1 @@
+"""Photos and scans of finished sheets: found, straightened, and read box by box."""

@@ -1,0 +1,146 @@
+"""Whether boxes to tick are ticked, by the ink in and around them that is not printed.
+
+A small network looks at each box and at as much again around it, in a grid of cells: how much new
+ink each cell has and how much of it is free of print. It was trained on simulated sheets; what it
+says is believed only where plain amounts of ink do not say otherwise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+
+from sheetgen.geometry import Rect
+from sheetgen.read.scan.arrays import Array
+from sheetgen.read.scan.readings import RESOLUTION, State
+from sheetgen.read.scan.strokes import Strokes
+
+CELLS = 14  # along a side of the grid
+INNER = 8  # of them across the box, the others beside it
+EDGE = 0.3  # mm inside a box's outline that belong to the outline
+SMALL = 4.5  # mm: boxes up to this size are taken for round
+CORE = 0.6  # of the box around its middle
+SURE = 0.97  # the least probability of what is not in doubt
+NO_INK = 0.012  # share of the inside: less is no mark, whatever it looks like
+MUCH_INK = 0.12  # share of the core: more is not nothing, whatever it looks like
+CLASSES: tuple[State, ...] = ("empty", "marked", "cancelled")
+WEIGHTS = Path(__file__).with_name("marks.npz")
+
+
+class Mark(NamedTuple):
+    """What a box to tick shows: probabilities of :data:`CLASSES`, and shares of new ink.
+
+    ``ink`` is the covered share of the bare inside, ``core`` that of its middle.
+    """
+
+    chances: tuple[float, float, float]
+    ink: float
+    core: float
+
+    @property
+    def state(self) -> State:
+        """What it is, ``unsure`` if that is not clear."""
+        best = int(np.argmax(self.chances))
+        state = CLASSES[best]
+        if self.chances[best] < SURE:
+            return "unsure"
+        if state == "empty" and self.core > MUCH_INK:
+            return "unsure"
+        if state != "empty" and self.ink < NO_INK:
+            return "unsure"
+        return state
+
+    @property
+    def likeliest(self) -> State:
+        """What it most probably is."""
+        return CLASSES[int(np.argmax(self.chances))]
+
+
+def read_marks(strokes: Strokes, rects: Sequence[Rect]) -> list[Mark]:
+    """Return what the boxes show."""
+    if not rects:
+        return []
+    grids = inputs_of(strokes)
+    inputs = np.stack([patch(grids, rect) for rect in rects])
+    chances = _network(inputs)
+    return [
+        Mark(tuple(map(float, row)), *amounts(strokes, rect))  # type: ignore[arg-type]
+        for row, rect in zip(chances, rects, strict=True)
+    ]
+
+
+def inputs_of(strokes: Strokes) -> Array:
+    """Return what patches are cut from: new ink in pens, and where it can be seen, h x w x 2."""
+    pens = np.minimum(strokes.soft * (1 / strokes.pen), 1.2)
+    return np.dstack([pens, strokes.bare.astype(np.float32)]).astype(np.float32)
+
+
+def patch(images: Array, rect: Rect) -> Array:
+    """Return what the network sees of a box: two grids of cells and its size, as one row."""
+    reach = CELLS / INNER / 2
+    left = (rect.center.x - reach * rect.width) * RESOLUTION
+    top = (rect.center.y - reach * rect.height) * RESOLUTION
+    wide, high = 2 * reach * rect.width * RESOLUTION, 2 * reach * rect.height * RESOLUTION
+    # Four times as many points as cells in each direction, then the mean of sixteen.
+    fine = 4 * CELLS
+    turn = np.array([[wide / fine, 0, left], [0, high / fine, top]])
+    turn[:, 2] += (turn[0, 0] / 2 - 0.5, turn[1, 1] / 2 - 0.5)
+    sampled = cv2.warpAffine(
+        images,
+        turn,
+        (fine, fine),
+        flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
+        borderMode=cv2.BORDER_CONSTANT,
+        borderValue=(0, 0),
+    )
+    cells = sampled.reshape(CELLS, 4, CELLS, 4, 2).mean(axis=(1, 3))
+    size = [rect.width / 8, rect.height / 8, float(max(rect.width, rect.height) <= SMALL)]
+    return np.concatenate([cells[:, :, 0].ravel(), cells[:, :, 1].ravel(), size]).astype(np.float32)
+
+
+def amounts(strokes: Strokes, rect: Rect) -> tuple[float, float]:
+    """Return which share of a box's bare inside new ink covers, and of its middle."""
+    top, left = round(rect.y * RESOLUTION), round(rect.x * RESOLUTION)
+    rows = slice(max(0, top), round(rect.bottom * RESOLUTION))
+    columns = slice(max(0, left), round(rect.right * RESOLUTION))
+    written = strokes.labels[rows, columns] > 0
+    bare = strokes.bare[rows, columns]
+    height, width = written.shape
+    y = abs(np.arange(height) + 0.5 - height / 2)[:, None] / (height / 2)
+    x = abs(np.arange(width) + 0.5 - width / 2)[None, :] / (width / 2)
+    edge_x, edge_y = 1 - EDGE / rect.width * 2, 1 - EDGE / rect.height * 2
+    if max(rect.width, rect.height) <= SMALL:
+        inside = (x / edge_x) ** 2 + (y / edge_y) ** 2 <= 1
+        core = x**2 + y**2 <= CORE**2
+    else:
+        inside = (x <= edge_x) & (y <= edge_y)
+        core = (x <= CORE) & (y <= CORE)
+    return _share(written, inside & bare), _share(written, core & bare)
+
+
+def _share(written: Array, of: Array) -> float:
+    total = int(of.sum())
+    return float(written[of].sum() / total) if total else 0.0
+
+
+@cache
+def _weights() -> tuple[Array, ...]:
+    with np.load(WEIGHTS) as stored:
+        return tuple(stored[name].astype(np.float32) for name in sorted(stored.files))
+
+
+def _network(inputs: Array) -> Array:
+    """Return the probabilities of the classes, n x 3."""
+    layers = _weights()
+    values = inputs
+    for index in range(0, len(layers), 2):
+        values = values @ layers[index] + layers[index + 1]
+        if index < len(layers) - 2:
+            values = np.maximum(values, 0)
+    values = np.exp(values - values.max(axis=1, keepdims=True))
+    return np.asarray(values / values.sum(axis=1, keepdims=True))
