@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from sheetgen.errors import InputError
 from sheetgen.read.form import FormSheet, read_form
 from sheetgen.read.form_sheets import form_match
 from sheetgen.schema import Place

@@ -10,7 +10,7 @@ import ctypes
 import re
 import time
 from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from sheetgen.errors import InputError, NoSheetError, Problem
 from sheetgen.geometry import PT_PER_MM, Affine, Point, Rect
@@ -19,7 +19,6 @@ from sheetgen.read.form_pdf import MOST_DRAWINGS, SECONDS, TooSlowError, drawing
 from sheetgen.read.layouts import CODE, Layout
 from sheetgen.read.limits import PDF_BYTES
 from sheetgen.scene import Path, Scene, Text, bounds
-
 
 MOST_PAGES = 200
 MOST_OBJECTS = 20_000  # letters and paths of a page

@@ -52,6 +52,7 @@ class Layouts:
     ) -> None:
         self.named, self.load = named, load
         self.found: dict[str, Layout | None] = {}
+        self.twins: dict[Identity, list[Layout]] = {}
 
     def find(self, code: str) -> Layout | None:
         """Return the sheet that a code stands for. Raises :class:`InputError` for a broken file."""
@@ -60,15 +61,22 @@ class Layouts:
             self.found[code] = next((way for way in ways if way.identity.code == code), None)
         return self.found[code]
 
-    def alike(self, layout: Layout) -> Iterator[Layout]:
-        """Yield sheets with the same boxes that have other words: languages, or no rules."""
+    def alike(self, layout: Layout) -> list[Layout]:
+        """Return sheets with the same boxes that have other words: languages, or no rules."""
         one = layout.identity
-        for rules in (one.rules, not one.rules):
-            for language in map(str, layout.variant.languages):
-                other = one._replace(language=language, rules=rules)
-                way = self._laid_out(layout.variant, layout.name, other) if other != one else None
-                if way and way.identity.code == one.code:
-                    yield way
+        if one not in self.twins:
+            others = [
+                one._replace(language=language, rules=rules)
+                for rules in (one.rules, not one.rules)
+                for language in map(str, layout.variant.languages)
+            ]
+            ways = [
+                self._laid_out(layout.variant, layout.name, other)
+                for other in others
+                if other != one
+            ]
+            self.twins[one] = [way for way in ways if way and way.identity.code == one.code]
+        return self.twins[one]
 
     def _ways(self, name: str) -> Iterator[Layout]:
         """Yield every sheet in the ways it may be printed, usual ones first."""
@@ -111,9 +119,7 @@ def _identities(variant: Variant) -> Iterator[Identity]:
         sheet: str, language: str, players: int, values: tuple[tuple[str, int], ...], rules: bool
     ) -> Identity:
         setup, theme = setup_for(variant, players) or "", str(variant.theme)
-        return Identity(
-            str(variant.id), sheet, language, players, setup, values, rules, theme, ""
-        )
+        return Identity(str(variant.id), sheet, language, players, setup, values, rules, theme, "")
 
     for sheet in sheets:
         for players in counts:

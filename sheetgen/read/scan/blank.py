@@ -17,7 +17,6 @@ from sheetgen.read.scan.register import Piece, pieces, shrunk
 from sheetgen.scene import Path, Scene, Text, bounds
 from sheetgen.theme import Style
 
-
 SOFT = 1.2  # px by which words are blurred before they are compared
 
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
 
 from sheetgen.geometry import Rect
-from sheetgen.read.boxes import Boxes, boxes_of, meanings
+from sheetgen.read.boxes import Meaning, boxes_of, meanings
 from sheetgen.read.layouts import Layout
+from sheetgen.read.names import names_of
 from sheetgen.read.scan import marks, numbers
 from sheetgen.read.scan.arrays import Ink
 from sheetgen.read.scan.blank import Blank
@@ -21,6 +22,7 @@ from sheetgen.scene import Box
 LEAST_TRUST = 0.45  # how alike print around a box must be to what was printed
 SHARED = 0.25  # of a stroke may lie in a second box
 SHARED_AREA = 0.8  # mm2
+NO_TEXT = 0.01  # share of ink up to which a field for text is empty
 DIGITS = "0123456789"
 
 
@@ -40,36 +42,40 @@ def read_boxes(straight: Straight, blank: Blank, layout: Layout) -> dict[str, Re
     strokes = strokes_of(straight.seen, blank, straight.tone, boxmap, len(rects))
     sheet = _Sheet(boxes, strokes, list(map(float, straight.trust)))
     found: dict[int, Reading] = {}
-    ticks = [i for i, box in enumerate(boxes) if box.kind == "tick"]
-    for index, mark in zip(
-        ticks, marks.read_marks(strokes, [rects[i] for i in ticks]), strict=True
-    ):
+    known = meanings(boxes_of(layout.variant, layout.identity.sheet, boxes))
+    ticks = [i for i, box in enumerate(boxes) if _is_mark(box, known.get(box.id))]
+    seen = marks.read_marks(strokes, [rects[i] for i in ticks])
+    for index, mark in zip(ticks, seen, strict=True):
         found[index] = _tick(sheet, index, mark)
-    known = boxes_of(layout.variant, layout.identity.sheet, boxes)
-    alphabets = _alphabets(known)
-    written = [i for i, box in enumerate(boxes) if box.kind in ("number", "score")]
+    alphabets = _alphabets(layout, known)
+    written = [
+        i for i, box in enumerate(boxes) if box.kind in ("number", "score") and i not in found
+    ]
     cells = [
         numbers.Cell(_cell(strokes, i, rects[i]), alphabets.get(boxes[i].id, DIGITS))
         for i in written
     ]
     for index, number in zip(written, numbers.read_numbers(cells), strict=True):
         found[index] = _number(sheet, index, number)
-    for index, box in enumerate(boxes):
+    for index in range(len(boxes)):
         if index not in found:
             found[index] = _text(sheet, index)
-        elif found[index].doubt and box.id not in meanings(known):
-            # Boxes that no rule asks for are the player's own business.
-            found[index] = found[index]._replace(doubt="")
     return {boxes[index].id: found[index] for index in sorted(found)}
 
 
-def _alphabets(known: Boxes) -> dict[str, str]:
+def _is_mark(box: Box, meaning: Meaning | None) -> bool:
+    """Tell whether a box is marked, and not written in: also one that is only counted."""
+    counted = meaning is not None and meaning.group in ("counts", "flags", "sets")
+    return box.kind == "tick" or (box.kind == "number" and counted)
+
+
+def _alphabets(layout: Layout, known: Mapping[str, Meaning]) -> dict[str, str]:
     """Return which signs may stand in boxes to write in, by box."""
+    marks_of = names_of(layout.variant).tracks
     signs: dict[str, str] = {}
-    for box, meaning in meanings(known).items():
+    for box, meaning in known.items():
         if meaning.group == "tracks":
-            letters = [mark for mark in known.names.tracks[meaning.name] if len(mark) == 1]
-            signs[box] = DIGITS + "".join(letters)
+            signs[box] = DIGITS + "".join(mark for mark in marks_of[meaning.name] if len(mark) == 1)
         elif meaning.group in ("results", "matches"):
             signs[box] = DIGITS + "-"
     return signs
@@ -116,7 +122,9 @@ def _number(sheet: _Sheet, index: int, number: numbers.Number) -> Reading:
 def _text(sheet: _Sheet, index: int) -> Reading:
     """Return what can be said of a box for free text: whether something is written there."""
     ink = _ink(sheet, index)
-    return Reading(sheet.boxes[index].id, "", "written" if ink > 0.01 else "empty", ink, 1.0, (), "")
+    return Reading(
+        sheet.boxes[index].id, "", "written" if ink > 0.01 else "empty", ink, 1.0, (), ""
+    )
 
 
 def _ink(sheet: _Sheet, index: int) -> float:

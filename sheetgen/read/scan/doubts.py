@@ -91,7 +91,10 @@ def doubts_of(
     variant: Variant, sheets: Sequence[ScannedSheet], found: FormMatch
 ) -> tuple[Doubt, ...]:
     """Return every doubtful reading, with the line of a data file that would say it."""
+    from sheetgen.rules.score import judge
+
     listed = []
+    report = judge(variant, found.match, str(variant.languages[0]))
     for copy, sheet in enumerate(sheets):
         boxes = boxes_of(variant, sheet.identity.sheet, sheet.scene.boxes)
         known = meanings(boxes)
@@ -101,7 +104,13 @@ def doubts_of(
                 name = _name(known[box])
                 filled = found.match.sheets[at] if at >= 0 else None
                 line = line_of(name, filled, boxes.names) if filled else ""
-                listed.append(Doubt(copy, at, box, name, reading.doubt, reading.likeliest, line))
+                why = reading.doubt
+                if known[box].group == "results" and filled:
+                    right = report.sheets[at].scores.get(known[box].name)
+                    # Agreement makes a reading likelier, not sure: people miscalculate.
+                    if filled.written.get(known[box].name) == right and right is not None:
+                        why += f"; the entries come to {right}, too".replace("-", "−")
+                listed.append(Doubt(copy, at, box, name, why, reading.likeliest, line))
     return tuple(listed)
 
 
@@ -122,5 +131,3 @@ def _filled(found: FormMatch, copy: int, meaning: Meaning) -> int:
         if form == copy and same:
             return index
     return -1
-
-

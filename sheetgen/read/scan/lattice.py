@@ -62,14 +62,25 @@ def groupings(count: int) -> tuple[Grouping, ...]:
 def spans(pieces: tuple[Piece, ...]) -> list[Span]:
     """Return the groups of pieces that are worth a look: not much wider than the text is high."""
     _, top, _, bottom = extent(pieces)
-    widest = 1.7 * (bottom - top)
-    ways = {span for grouping in groupings(len(pieces)) for span in grouping}
+    height = bottom - top
     kept = []
-    for span in sorted(ways):
-        left, _, right, _ = extent(pieces[span[0] : span[1]])
-        if span[1] - span[0] == 1 or right - left <= widest or len(pieces) == span[1] - span[0]:
+    for span in sorted({span for grouping in groupings(len(pieces)) for span in grouping}):
+        group = pieces[slice(*span)]
+        left, _, right, _ = extent(group)
+        tall = all(piece.height > 0.6 * height for piece in group)
+        apart = tall and _gap(group) > APART * height
+        if len(group) == 1 or (right - left <= 1.7 * height and not apart):
             kept.append(span)
     return kept
+
+
+def _gap(pieces: tuple[Piece, ...]) -> int:
+    """Return the widest column of paper between pieces, px."""
+    reach, gap = pieces[0].right, 0
+    for piece in pieces[1:]:
+        gap = max(gap, piece.left - reach)
+        reach = max(reach, piece.right)
+    return gap
 
 
 def decoded(
@@ -139,11 +150,7 @@ def _part(pieces: tuple[Piece, ...], chances: np.ndarray, signs: str) -> Part:
     each = [(float(chances[SIGNS.index(sign)]) + 1e-9, sign) for sign in signs]
     total = sum(chance for chance, _ in each)
     ways = tuple((sign, chance / total) for chance, sign in sorted(each, reverse=True)[:3])
-    reach, gap = pieces[0].right, 0
-    for piece in pieces[1:]:
-        gap = max(gap, piece.left - reach)
-        reach = max(reach, piece.right)
-    return Part(total, ways, extent(pieces), gap)
+    return Part(total, ways, extent(pieces), _gap(pieces))
 
 
 def _geometry(parts: list[Part], height: int) -> float:

@@ -13,6 +13,7 @@ from sheetgen.read.scan.arrays import Pixels, Points
 
 CORNERS = ("top left", "top right", "bottom left", "bottom right")  # by id
 LONG_SIDE = 2200  # px of the picture in which markers are looked for; their corners then in full
+LARGE_SIDE, SMALL_SIDE = 3200, 1600  # px: for a second look, and for a look in the mirror
 LEAST = 3  # markers of a sheet
 
 # Partners: from a marker to the one beside it or below it.
@@ -51,7 +52,8 @@ def find_markers(grey: Pixels) -> list[Marker]:
     if not found or len(found) % 4:
         # Uneven light hides markers; flattened and enlarged, most come back.
         known = [marker.centre for marker in found]
-        for marker in _detect(_flat(small), 0.5 / share):
+        more = min(2.0, LARGE_SIDE / max(small.shape))
+        for marker in _detect(_flat(small, more), 1 / more / share):
             if all(np.linalg.norm(marker.centre - one) > marker.side for one in known):
                 found.append(marker)
                 known.append(marker.centre)
@@ -60,7 +62,9 @@ def find_markers(grey: Pixels) -> list[Marker]:
 
 def mirrored(grey: Pixels) -> bool:
     """Whether the picture shows markers as a mirror does."""
-    return len(_detect(cv2.flip(grey, 1), 1.0)) >= LEAST
+    share = min(1.0, SMALL_SIDE / max(grey.shape))
+    small = cv2.resize(grey, None, fx=share, fy=share, interpolation=cv2.INTER_AREA)
+    return len(_detect(cv2.flip(small, 1), 1.0)) >= LEAST
 
 
 def _detect(grey: Any, scale: float) -> list[Marker]:
@@ -84,11 +88,11 @@ def _detect(grey: Any, scale: float) -> list[Marker]:
     ]
 
 
-def _flat(grey: Any) -> Any:
-    """Return a picture of twice the size in even light."""
+def _flat(grey: Any, more: float) -> Any:
+    """Return a picture made larger, in even light."""
     light = cv2.GaussianBlur(grey, (0, 0), max(grey.shape) / 40).astype(np.float32)
     even = np.clip(grey.astype(np.float32) / np.maximum(light, 1) * 170, 0, 255).astype(np.uint8)
-    return cv2.resize(even, None, fx=2, fy=2, interpolation=cv2.INTER_CUBIC)
+    return cv2.resize(even, None, fx=more, fy=more, interpolation=cv2.INTER_CUBIC)
 
 
 def _refined(grey: Any, marker: Marker) -> Marker:

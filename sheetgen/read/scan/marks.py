@@ -1,8 +1,8 @@
 """Whether boxes to tick are ticked, by the ink in and around them that is not printed.
 
-A small network looks at each box and at as much again around it, in a grid of cells: how much new
-ink each cell has and how much of it is free of print. It was trained on simulated sheets; what it
-says is believed only where plain amounts of ink do not say otherwise.
+A small network looks at each box and at as much again around it: at the new ink, at all ink, and at
+what is printed there. It was trained on simulated sheets; what it says is believed only where plain
+amounts of ink do not say otherwise.
 """
 
 from __future__ import annotations
@@ -17,11 +17,12 @@ import numpy as np
 
 from sheetgen.geometry import Rect
 from sheetgen.read.scan.arrays import Array
+from sheetgen.read.scan.network import convolved, pooled, probabilities
 from sheetgen.read.scan.readings import RESOLUTION, State
 from sheetgen.read.scan.strokes import Strokes
 
-CELLS = 14  # along a side of the grid
-INNER = 8  # of them across the box, the others beside it
+SIDE = 24  # px of the square that the network sees
+INNER = 14  # of them across the box, the others beside it
 EDGE = 0.3  # mm inside a box's outline that belong to the outline
 SMALL = 4.5  # mm: boxes up to this size are taken for round
 CORE = 0.6  # of the box around its middle
@@ -65,9 +66,9 @@ def read_marks(strokes: Strokes, rects: Sequence[Rect]) -> list[Mark]:
     """Return what the boxes show."""
     if not rects:
         return []
-    grids = inputs_of(strokes)
-    inputs = np.stack([patch(grids, rect) for rect in rects])
-    chances = _network(inputs)
+    images = inputs_of(strokes)
+    patches = np.stack([patch(images, rect) for rect in rects])
+    chances = _network(patches, np.stack([size_of(rect) for rect in rects]))
     return [
         Mark(tuple(map(float, row)), *amounts(strokes, rect))  # type: ignore[arg-type]
         for row, rect in zip(chances, rects, strict=True)
@@ -75,19 +76,22 @@ def read_marks(strokes: Strokes, rects: Sequence[Rect]) -> list[Mark]:
 
 
 def inputs_of(strokes: Strokes) -> Array:
-    """Return what patches are cut from: new ink in pens, and where it can be seen, h x w x 2."""
-    pens = np.minimum(strokes.soft * (1 / strokes.pen), 1.2)
-    return np.dstack([pens, strokes.bare.astype(np.float32)]).astype(np.float32)
+    """Return what patches are cut from, in pens: new ink, all ink, and print, h x w x 3."""
+    images = np.dstack([strokes.soft, strokes.seen, strokes.expected])
+    return np.minimum(images * np.float32(1 / strokes.pen), 1.25)
 
 
 def patch(images: Array, rect: Rect) -> Array:
-    """Return what the network sees of a box: two grids of cells and its size, as one row."""
-    reach = CELLS / INNER / 2
+    """Return what the network sees of a box, :data:`SIDE` x :data:`SIDE` x 3.
+
+    Boxes of every shape are made square; strokes across them keep their ends that way.
+    """
+    reach = SIDE / INNER / 2
     left = (rect.center.x - reach * rect.width) * RESOLUTION
     top = (rect.center.y - reach * rect.height) * RESOLUTION
     wide, high = 2 * reach * rect.width * RESOLUTION, 2 * reach * rect.height * RESOLUTION
-    # Four times as many points as cells in each direction, then the mean of sixteen.
-    fine = 4 * CELLS
+    # Twice as many points as pixels in each direction, then the mean of four.
+    fine = 2 * SIDE
     turn = np.array([[wide / fine, 0, left], [0, high / fine, top]])
     turn[:, 2] += (turn[0, 0] / 2 - 0.5, turn[1, 1] / 2 - 0.5)
     sampled = cv2.warpAffine(
@@ -96,11 +100,15 @@ def patch(images: Array, rect: Rect) -> Array:
         (fine, fine),
         flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
         borderMode=cv2.BORDER_CONSTANT,
-        borderValue=(0, 0),
+        borderValue=(0, 0, 0),
     )
-    cells = sampled.reshape(CELLS, 4, CELLS, 4, 2).mean(axis=(1, 3))
-    size = [rect.width / 8, rect.height / 8, float(max(rect.width, rect.height) <= SMALL)]
-    return np.concatenate([cells[:, :, 0].ravel(), cells[:, :, 1].ravel(), size]).astype(np.float32)
+    return np.asarray(cv2.resize(sampled, (SIDE, SIDE), interpolation=cv2.INTER_AREA))
+
+
+def size_of(rect: Rect) -> Array:
+    """Return what the network knows of a box's size."""
+    round_ = float(max(rect.width, rect.height) <= SMALL)
+    return np.array([rect.width / 8, rect.height / 8, round_], dtype=np.float32)
 
 
 def amounts(strokes: Strokes, rect: Rect) -> tuple[float, float]:
@@ -129,18 +137,20 @@ def _share(written: Array, of: Array) -> float:
 
 
 @cache
-def _weights() -> tuple[Array, ...]:
+def _weights() -> dict[str, Array]:
     with np.load(WEIGHTS) as stored:
-        return tuple(stored[name].astype(np.float32) for name in sorted(stored.files))
+        return {name: stored[name].astype(np.float32) for name in stored.files}
 
 
-def _network(inputs: Array) -> Array:
+def _network(patches: Array, sizes: Array) -> Array:
     """Return the probabilities of the classes, n x 3."""
-    layers = _weights()
-    values = inputs
-    for index in range(0, len(layers), 2):
-        values = values @ layers[index] + layers[index + 1]
-        if index < len(layers) - 2:
-            values = np.maximum(values, 0)
-    values = np.exp(values - values.max(axis=1, keepdims=True))
-    return np.asarray(values / values.sum(axis=1, keepdims=True))
+    held = _weights()
+    x = patches
+    for number in range(3):
+        x = convolved(x, held[f"conv{number}"]) + held[f"bias{number}"]
+        x = np.maximum(x, 0)
+        if number < 2:
+            x = pooled(x)
+    flat = np.concatenate([x.reshape(len(x), -1), sizes], axis=1)
+    hidden = np.maximum(flat @ held["hidden"] + held["hidden_bias"], 0)
+    return probabilities(hidden @ held["last"] + held["last_bias"])

@@ -76,16 +76,16 @@ def probabilities(outputs: np.ndarray) -> np.ndarray:
 def _logits(images: np.ndarray, model: Network) -> np.ndarray:
     x = images[..., None].astype(np.float32)
     for number, (matrix, bias) in enumerate(model.layers):
-        x = _convolved(x, matrix)
+        x = convolved(x, matrix)
         if number != 2:  # two convolutions stand between the second and the third pooling
-            x = _pooled(x)
+            x = pooled(x)
         x += bias  # after the pooling, where there is a quarter of the work left
         np.maximum(x, 0, out=x)
     matrix, bias = model.last
     return np.asarray(x.reshape(len(x), -1) @ matrix + bias)
 
 
-def _convolved(x: np.ndarray, matrix: np.ndarray) -> np.ndarray:
+def convolved(x: np.ndarray, matrix: np.ndarray) -> np.ndarray:
     """Convolve with 3x3 places, zeros beyond the edges."""
     n, height, width, channels = x.shape
     padded = np.zeros((n, height + 2, width + 2, channels), np.float32)
@@ -98,7 +98,7 @@ def _convolved(x: np.ndarray, matrix: np.ndarray) -> np.ndarray:
     return np.asarray((columns @ matrix).reshape(n, height, width, -1))
 
 
-def _pooled(x: np.ndarray) -> np.ndarray:
+def pooled(x: np.ndarray) -> np.ndarray:
     """Halve both sides by the maximum of 2x2, or of what an odd side leaves of it."""
     _, height, width, _ = x.shape
     if height % 2 or width % 2:

@@ -24,7 +24,7 @@ __all__ = ["PAD", "Cell", "Number", "read_numbers"]
 SURE = 0.985  # a less probable reading is doubtful
 WIDE = 0.95  # of its height: a wider piece may be two signs that touch
 LOW = 1.6  # mm: lower writing is doubtful
-LINE = 0.3  # mm from the middle of a box's line, where ink may be missing
+LINE = 0.2  # mm from the middle of a box's line, where ink may be missing
 REREADS = 3
 
 
@@ -259,12 +259,12 @@ def _doubt(reading: Reading, chance: float) -> str:
 
 
 def _at_print(reading: Reading) -> bool:
-    """Say whether a sign ends where the box's line was printed: a stroke may lie under it."""
+    """Say whether a sign ends where a line of the box was printed: its bar may lie under it."""
     edge = PAD * RESOLUTION
-    high, wide = reading.what.ink.shape
+    high = reading.what.ink.shape[0]
     for first, end in reading.texts[0].groups:
-        left, top, right, bottom = extent(reading.what.pieces[first:end])
-        ends = (left - edge, top - edge, wide - edge - right, high - edge - bottom)
+        _, top, _, bottom = extent(reading.what.pieces[first:end])
+        ends = (top - edge, high - edge - bottom)
         if any(abs(distance) <= LINE * RESOLUTION for distance in ends):
             return True
     return False

@@ -120,8 +120,8 @@ def _at_edge(piece: Piece, shape: tuple[int, ...], labels: np.ndarray) -> str:
     cut = piece.left <= 0 or piece.top <= 0 or piece.right >= width or piece.bottom >= height
     if inside >= 0.5 * piece.area:
         return "ink runs out of the box" if cut else ""
-    small = max(piece.width, piece.height) < 1.5 * RESOLUTION or inside < 0.1 * piece.area
-    if cut and small and piece.area < 3 * RESOLUTION**2:
+    short = piece.height < 1.5 * RESOLUTION  # what is higher may be a 1 that stands beside the box
+    if cut and short and (piece.width < 1.5 * RESOLUTION or inside < 0.1 * piece.area):
         return "a neighbour's"
     if not cut and max(piece.width, piece.height) < 0.8 * RESOLUTION:
         return "a neighbour's"  # a dot beside the box

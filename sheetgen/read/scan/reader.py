@@ -38,9 +38,7 @@ def open_scan(
     dialect = "scan" if b"%PDF-" in data[:1024] else "picture"
     place = Place(file, 0, 0, "")
     sheets, notes = tuple(reader.sheets), tuple(reader.notes)
-    return ScanDocument(
-        file, dialect, reader.variant, place, sheets, notes, tuple(reader.problems)
-    )
+    return ScanDocument(file, dialect, reader.variant, place, sheets, notes, tuple(reader.problems))
 
 
 class _Reader:

@@ -29,6 +29,7 @@ STRUCTURE = 0.0025  # the least variance of both gradients that makes a piece fi
 DENT = 6.0  # mm between the points of dents
 DENT_REACH = 7.0  # mm, sigma, over which pieces speak for a dent
 DENT_DOUBT = 1.2  # pieces that say a place is flat, whatever they show
+_STEPS = np.array([[0.1, 0.0], [0.0, 0.1]])  # mm
 COARSE_MAP = 8  # px between the points at which a bent map is worked out
 ALIASING = 1.5  # times RESOLUTION: sharper pictures are made smaller before they are straightened
 
@@ -84,8 +85,7 @@ def scales(placement: Placement) -> Array:
     x, y = np.meshgrid(np.linspace(0, width, 5), np.linspace(0, height, 5))
     mm = np.column_stack([x.ravel(), y.ravel()])
     here = project(placement.homography, mm)
-    right = project(placement.homography, mm + [0.1, 0]) - here
-    down = project(placement.homography, mm + [0, 0.1]) - here
+    right, down = (project(placement.homography, mm + step) - here for step in _STEPS)
     jacobians = np.stack([right, down], axis=2) / 0.1
     return np.linalg.svd(jacobians, compute_uv=False)[:, 1]
 
@@ -117,7 +117,12 @@ def straighten(picture: Pixels, placement: Placement, resolution: float = RESOLU
     how = cv2.INTER_CUBIC if share == 1 else cv2.INTER_LINEAR
     return np.asarray(
         cv2.remap(
-            picture, fine[:, :, 0], fine[:, :, 1], how, borderMode=cv2.BORDER_CONSTANT, borderValue=(255, 255, 255)
+            picture,
+            fine[:, :, 0],
+            fine[:, :, 1],
+            how,
+            borderMode=cv2.BORDER_CONSTANT,
+            borderValue=(255, 255, 255),
         )
     )
 
@@ -234,9 +239,11 @@ def print_likeness(seen: Ink, blank: Ink, wanted: list[Piece]) -> Array:
 
     Writing beside the print does not count. Both inks are of :data:`COARSE`.
     """
-    near = (cv2.dilate(blank, np.ones((3, 3), np.uint8)) > NEAR_PRINT).astype(np.float32)
+    spread: Ink = cv2.dilate(blank, np.ones((3, 3), np.uint8))
+    near: Ink = (spread > NEAR_PRINT).astype(np.float32)
     side = int(PIECE * COARSE) | 1
-    products = [near, near * seen, near * blank, near * seen**2, near * blank**2, near * seen * blank]
+    a, b = near * seen, near * blank
+    products = (near, a, b, a * seen, b * blank, a * blank)
     n, a, b, aa, bb, ab = (cv2.blur(one, (side, side)) for one in products)
     n = np.maximum(n, 1e-6)
     covariance = ab - a * b / n
@@ -262,6 +269,4 @@ def _powers(mm: Points, size: Size) -> Array:
     x = 2 * mm[:, 0] / size.width - 1
     y = 2 * mm[:, 1] / size.height - 1
     one = np.ones(len(mm))
-    return np.column_stack(
-        [one, x, y, x * x, x * y, y * y, x**3, x * x * y, x * y * y, y**3]
-    )
+    return np.column_stack([one, x, y, x * x, x * y, y * y, x**3, x * x * y, x * y * y, y**3])

@@ -20,7 +20,7 @@ from sheetgen.read.scan.register import Placement
 from sheetgen.read.scan.strokes import Tone, tone_of
 
 LEAST_SCALE, MOST_SCALE = 4.0, 400.0  # px per mm
-SAME_WORDS = 0.75  # likeness from which printed words are those of the language
+SAME_WORDS = 0.78  # likeness from which printed words are those of the language
 MOST_BLUR = 0.3  # mm, sigma
 LEAST_LIKENESS = 0.6  # of markers and code with what was printed
 LEAST_PRINT = 0.3  # how dark black print must be
@@ -46,7 +46,7 @@ class Straight(NamedTuple):
     notes: tuple[str, ...]
 
 
-@lru_cache(maxsize=12)
+@lru_cache(maxsize=64)
 def blank_for(layout: Layout) -> Blank:
     """Return the blank sheet of a layout, drawn once."""
     return blank_of(layout.scene, layout.prepared.style)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import cv2
 import numpy as np
@@ -16,6 +16,8 @@ from sheetgen.read.scan.readings import RESOLUTION
 PRINT_REACH = 0.22  # mm around print within which ink says nothing about a pen
 PRINT = 0.16  # ink of the blank sheet from which it counts as print
 BLURS = (0.0, 0.06, 0.1, 0.14, 0.18, 0.23, 0.28, 0.34, 0.42, 0.5)  # mm, sigma
+MOST_PRINT = 0.7  # of print; where it is darker, more would be noise
+DARK_PRINT = 0.4
 PEN_SHARE = 0.42  # of a page's usual pen, from which ink counts as written
 LEAST_PEN, MOST_PEN = 0.3, 0.85  # the ink of usual pens
 LEAST_INK, MOST_INK = 0.13, 0.3  # between these lies what counts as written
@@ -39,13 +41,16 @@ class Tone(NamedTuple):
 class Strokes(NamedTuple):
     """New ink of a whole sheet at full resolution.
 
-    ``soft`` is ink that the print does not explain, ``bare`` where nothing is printed nearby,
+    ``soft`` is ink that the print does not explain, of what is ``seen`` and what was ``expected``,
+    ``bare`` where nothing is printed nearby,
     ``labels`` number the strokes (0 is none) and ``owners`` say, by number, which box holds most of
     a stroke (-1: none). ``shares`` are its pixels in each box: strokes x boxes, the last column
     being outside of all. ``level`` is the ink from which a place counts as written on.
     """
 
     soft: Ink
+    seen: Ink
+    expected: Ink
     bare: Array
     labels: Array
     owners: Array
@@ -75,12 +80,16 @@ def strokes_of(seen: Ink, blank: Blank, tone: Tone, boxmap: Array, count: int) -
     """Return the new ink of a sheet; ``boxmap`` holds each pixel's box, ``count`` being none."""
     expected = _soft(blank.ink, tone.blur) * tone.print
     reach = round(PRINT_REACH * RESOLUTION)
-    spread = cv2.dilate(expected, np.ones((3, 3), np.uint8))
-    soft = np.clip(seen - spread, 0, 1)
     kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * reach + 1, 2 * reach + 1))
     bare = cv2.dilate(blank.ink, kernel) < PRINT
-    # Where print is dark nothing can be told; where it is light, only what is darker by far.
-    soft = np.where(bare, soft, np.clip(soft * 1.0 - 0.06, 0, 1)).astype(np.float32)
+    # Pens and print take light away one after the other, so what is left of it divides.
+    near = cv2.dilate(expected, np.ones((3, 3), np.uint8))
+    print_ = np.minimum(1.15 * near + 0.02 * (near > 0.03), MOST_PRINT)
+    soft = np.clip(1 - (1 - seen) / (1 - print_), 0, 1)
+    # Dark print hides a pen; there is ink on it where there is on both sides of it.
+    soft *= np.clip((DARK_PRINT - near) / 0.25 + 1, 0, 1)
+    closed = cv2.morphologyEx(soft, cv2.MORPH_CLOSE, kernel)
+    soft = np.where(near > DARK_PRINT - 0.1, closed, soft).astype(np.float32)
     inside = bare & (boxmap < count)
     strong = soft[inside]
     strong = strong[strong > max(0.12, 4 * tone.noise)]
@@ -88,17 +97,20 @@ def strokes_of(seen: Ink, blank: Blank, tone: Tone, boxmap: Array, count: int) -
     pen = min(max(pen, LEAST_PEN), MOST_PEN)
     level = min(max(PEN_SHARE * pen, 3.5 * tone.noise, LEAST_INK), MOST_INK)
     binary = (soft > level).astype(np.uint8)
-    number, labels, stats, _ = cv2.connectedComponentsWithStats(binary, connectivity=8)
+    found: Any = cv2.connectedComponentsWithStats(binary, connectivity=8)
+    number, labels, stats, _ = found
     small = stats[:, cv2.CC_STAT_AREA] < SPECK * RESOLUTION**2
     small[0] = True
     labels = np.where(small[labels], 0, labels)
     written = labels > 0
     shares = np.zeros((number, count + 1), dtype=np.int32)
     np.add.at(shares, (labels[written], boxmap[written]), 1)
-    owners = np.where(
-        shares[:, :count].sum(axis=1) > 0, shares[:, :count].argmax(axis=1), -1
-    ) if count else np.full(number, -1)
-    return Strokes(soft, bare, labels, owners, shares, level, pen)
+    owners = (
+        np.where(shares[:, :count].sum(axis=1) > 0, shares[:, :count].argmax(axis=1), -1)
+        if count
+        else np.full(number, -1)
+    )
+    return Strokes(soft, seen, expected, bare, labels, owners, shares, level, pen)
 
 
 def map_boxes(rects: Sequence[Rect], shape: tuple[int, ...]) -> Array:
