@@ -5,8 +5,11 @@ usage: python docs/make.py
 
 from __future__ import annotations
 
+import io
 import sys
 from pathlib import Path
+
+from PIL import Image
 
 from sheetgen import library, model, symbols, theme, workshop
 from sheetgen.draw.pdf import pdf
@@ -32,6 +35,8 @@ PICTURES = {
 DPI = 75
 A4 = workshop.DEFAULT_PAPER
 CARD = Size(148, 105)
+PHOTO_SEED = 77
+PHOTO_WIDTH = 620  # px
 
 HEAD = """\
 # The keys of a variant file
@@ -134,7 +139,28 @@ def pictures() -> None:
         (DOCS / "pictures" / f"{name}.png").write_bytes(png(data, DPI))
 
 
+def photo() -> None:
+    """Write the README's photo with its scores: a simulated one, read as any other."""
+    import numpy as np
+
+    from sheetgen.checking import Checker
+    from sheetgen.report.annotate import annotated
+    from simulation.pages import Look
+    from simulation.play import legal
+    from simulation.studio import simulate, someone
+
+    rng = np.random.default_rng(PHOTO_SEED)
+    look = Look("lostdice")
+    sheet = legal(look, rng)
+    shot = simulate(look, "mild", PHOTO_SEED, wanted=sheet, hand=someone(rng), alone=True)
+    checked = Checker(pictures=True).check_bytes(shot.data, "photo.jpg")
+    with Image.open(io.BytesIO(next(annotated(checked)))) as picture:
+        picture.thumbnail((PHOTO_WIDTH, 10 * PHOTO_WIDTH))
+        picture.convert("RGB").save(DOCS / "pictures" / "photo.jpg", quality=85)
+
+
 if __name__ == "__main__":
     (DOCS / "variants.md").write_text(manual(), encoding="utf-8")
     pictures()
+    photo()
     sys.stdout.write("docs/variants.md and docs/pictures are written\n")

@@ -65,7 +65,7 @@ def clean(text: str) -> str:
     return " ".join("".join(c for c in plain if unicodedata.category(c) != "Cf").split())
 
 
-def prepared_of(variant: Variant, identity: Identity) -> Prepared:
+def prepared_of(variant: Variant, identity: Identity, ink: str = "full") -> Prepared:
     """Lay the sheet out again that a form is of. Raises :class:`InputError` if that cannot be."""
     from sheetgen.prepare import Choices, prepare
 
@@ -73,6 +73,7 @@ def prepared_of(variant: Variant, identity: Identity) -> Prepared:
         sheet=identity.sheet,
         language=identity.language,
         players=identity.players,
+        ink=ink,
         rules=identity.rules,
         theme=identity.theme,
         values=dict(identity.values),

@@ -17,23 +17,25 @@ if TYPE_CHECKING:
     from sheetgen.scene import Scene
 
 CODE = re.compile(r"[A-Z0-9]{2,5}-[A-Z2-7]{6}(?![A-Z0-9])")
+INKS = ("full", "low", "bw")
 MOST_TRIED = 150  # ways to print a variant
 
 
 class Layout(NamedTuple):
-    """A sheet that a code stands for; ``name`` is what its variant was loaded by."""
+    """A sheet that a code stands for, in an ink mode; ``name`` is what loaded its variant."""
 
     identity: Identity
     prepared: Prepared
     variant: Variant
     name: str
+    ink: str = "full"
 
     def __hash__(self) -> int:
-        return hash(self.identity)
+        return hash((self.identity, self.ink))
 
     def __eq__(self, other: object) -> bool:
         # The identity holds the digest of the boxes; the rest follows from both.
-        return isinstance(other, Layout) and self.identity == other.identity
+        return isinstance(other, Layout) and self[:1] + self[4:] == other[:1] + other[4:]
 
     @property
     def scene(self) -> Scene:
@@ -53,6 +55,8 @@ class Layouts:
         self.named, self.load = named, load
         self.found: dict[str, Layout | None] = {}
         self.twins: dict[Identity, list[Layout]] = {}
+        self.siblings: dict[Identity, list[Layout]] = {}
+        self.inks: dict[Identity, list[Layout]] = {}
 
     def find(self, code: str) -> Layout | None:
         """Return the sheet that a code stands for. Raises :class:`InputError` for a broken file."""
@@ -77,6 +81,30 @@ class Layouts:
             ]
             self.twins[one] = [way for way in ways if way and way.identity.code == one.code]
         return self.twins[one]
+
+    def inked(self, layout: Layout) -> list[Layout]:
+        """Return the sheet in the other ink modes."""
+        one = layout.identity
+        if one not in self.inks:
+            self.inks[one] = [
+                layout._replace(prepared=prepared_of(layout.variant, one, ink), ink=ink)
+                for ink in INKS
+                if ink != layout.ink
+            ]
+        return self.inks[one]
+
+    def others(self, layout: Layout) -> list[Layout]:
+        """Return the other sheets of the variant that are as large, printed the same way."""
+        one = layout.identity
+        if one not in self.siblings:
+            names = [str(name) for name in layout.variant.sheets if str(name) != one.sheet]
+            ways = [
+                self._laid_out(layout.variant, layout.name, one._replace(sheet=name))
+                for name in names
+            ]
+            size = layout.scene.size
+            self.siblings[one] = [way for way in ways if way and way.scene.size == size]
+        return self.siblings[one]
 
     def _ways(self, name: str) -> Iterator[Layout]:
         """Yield every sheet in the ways it may be printed, usual ones first."""

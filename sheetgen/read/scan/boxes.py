@@ -22,7 +22,9 @@ from sheetgen.scene import Box
 LEAST_TRUST = 0.45  # how alike print around a box must be to what was printed
 SHARED = 0.25  # of a stroke may lie in a second box
 SHARED_AREA = 0.8  # mm2
+FAINT = 0.6  # of the ink that counts as written: less is the noise of paper
 NO_TEXT = 0.01  # share of ink up to which a field for text is empty
+LINE_AREA = 0.25  # mm2 of a long line that lie in a box
 DIGITS = "0123456789"
 
 
@@ -134,6 +136,10 @@ def _ink(sheet: _Sheet, index: int) -> float:
 def _unclear(sheet: _Sheet, index: int) -> str:
     if sheet.trust[index] < LEAST_TRUST:
         return "the print around it is not clear: covered, in shadow, or not flat"
+    strokes = sheet.strokes
+    least = LINE_AREA * RESOLUTION**2
+    if (strokes.shares[strokes.lines, index] > least).any():
+        return "a long line runs through it"
     return ""
 
 
@@ -157,7 +163,9 @@ def _cell(strokes: Strokes, index: int, rect: Rect) -> Ink:
         max(0, box_x) : box_x + round(rect.width * RESOLUTION),
     ] = True
     near = _near(own)
-    kept = np.where(own | near | ((labels == 0) & inside), strokes.soft[y0:y1, x0:x1], 0)
+    soft = strokes.soft[y0:y1, x0:x1]
+    faint = (labels == 0) & inside & (soft > FAINT * strokes.level)
+    kept = np.where(own | near | faint, soft, 0)
     cell[y0 - top : y1 - top, x0 - left : x1 - left] = kept / strokes.pen
     return np.minimum(cell, 1.0)
 

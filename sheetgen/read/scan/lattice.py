@@ -68,13 +68,13 @@ def spans(pieces: tuple[Piece, ...]) -> list[Span]:
         group = pieces[slice(*span)]
         left, _, right, _ = extent(group)
         tall = all(piece.height > 0.6 * height for piece in group)
-        apart = tall and _gap(group) > APART * height
+        apart = tall and gap_in(group) > APART * height
         if len(group) == 1 or (right - left <= 1.7 * height and not apart):
             kept.append(span)
     return kept
 
 
-def _gap(pieces: tuple[Piece, ...]) -> int:
+def gap_in(pieces: tuple[Piece, ...]) -> int:
     """Return the widest column of paper between pieces, px."""
     reach, gap = pieces[0].right, 0
     for piece in pieces[1:]:
@@ -150,7 +150,7 @@ def _part(pieces: tuple[Piece, ...], chances: np.ndarray, signs: str) -> Part:
     each = [(float(chances[SIGNS.index(sign)]) + 1e-9, sign) for sign in signs]
     total = sum(chance for chance, _ in each)
     ways = tuple((sign, chance / total) for chance, sign in sorted(each, reverse=True)[:3])
-    return Part(total, ways, extent(pieces), _gap(pieces))
+    return Part(total, ways, extent(pieces), gap_in(pieces))
 
 
 def _geometry(parts: list[Part], height: int) -> float:

@@ -14,18 +14,20 @@ from typing import NamedTuple
 import cv2
 import numpy as np
 
-from sheetgen.read.scan.lattice import Decoded, Span, Text, decoded, spans
+from sheetgen.read.scan.lattice import Decoded, Span, Text, decoded, gap_in, spans
 from sheetgen.read.scan.network import JUNK, SIGNS, Weights, logits, probabilities, weights
 from sheetgen.read.scan.pieces import PAD, SIDE, Written, cut, extent, picture, written
 from sheetgen.read.scan.readings import RESOLUTION
 
 __all__ = ["PAD", "Cell", "Number", "read_numbers"]
 
-SURE = 0.985  # a less probable reading is doubtful
+SURE = 0.98  # a less probable reading is doubtful
 WIDE = 0.95  # of its height: a wider piece may be two signs that touch
 LOW = 1.6  # mm: lower writing is doubtful
-LINE = 0.2  # mm from the middle of a box's line, where ink may be missing
+LINE = 0.3  # mm from the middle of a box's line, where ink may be missing
+STRAY = 0.6  # mm: pieces of one sign do not lie so far apart; what does may be a minus
 REREADS = 3
+NO_FACTS = (1.0, 0.0, 0.0, 0.0, 0.0)
 
 
 class Cell(NamedTuple):
@@ -90,8 +92,11 @@ def readings_of(cells: Sequence[Cell], model: Weights) -> list[Reading | None]:
         one, two = sorted((found[index], other), key=lambda best: -best.likely)
         found[index] = one
         rivals[index] = max(rivals.get(index, 0.0), two.likely)
-    views = _reread(list(found.values()), model)
     result: list[Reading | None] = [None] * len(cells)
+    for index in [index for index, best in found.items() if not best.texts.texts]:
+        best = found.pop(index)
+        result[index] = Reading(best.what, (), 0.0, False, crosses[index], NO_FACTS)
+    views = _reread(list(found.values()), model)
     for (index, best), those in zip(found.items(), views, strict=True):
         rival = rivals.get(index, 0.0)
         held = best.likely / (best.likely + rival) if rival else 1.0
@@ -215,6 +220,8 @@ def _logit(chance: float) -> float:
 
 def judged(reading: Reading, judge: np.ndarray) -> Number:
     """Return what a box's reading is worth."""
+    if not reading.texts:  # no grouping of its pieces gives signs that may stand here
+        return Number((), reading.what.doubt or _no_number(reading))
     sum_ = float(np.dot(judge, reading.facts))
     chance = 1 / (1 + math.exp(-max(-30.0, min(30.0, sum_))))
     first, *others = reading.texts
@@ -239,6 +246,8 @@ def _doubt(reading: Reading, chance: float) -> str:
         return "a cross"
     if reading.signs < 0.4 or (chance < SURE and reading.signs < 0.75):
         return _no_number(reading)
+    if any(gap_in(pieces[a:b]) > STRAY * RESOLUTION for a, b in reading.texts[0].groups):
+        return "ink beside a sign"
     if reading.touching:
         return "digits touch"
     if _at_print(reading):
@@ -259,13 +268,13 @@ def _doubt(reading: Reading, chance: float) -> str:
 
 
 def _at_print(reading: Reading) -> bool:
-    """Say whether a sign ends where a line of the box was printed: its bar may lie under it."""
+    """Say whether a line that was printed may hide what makes a 1 a 7, or a 7 a 2."""
     edge = PAD * RESOLUTION
-    high = reading.what.ink.shape[0]
-    for first, end in reading.texts[0].groups:
+    high, text = reading.what.ink.shape[0], reading.texts[0]
+    for sign, (first, end) in zip(text.text, text.groups, strict=True):
         _, top, _, bottom = extent(reading.what.pieces[first:end])
-        ends = (top - edge, high - edge - bottom)
-        if any(abs(distance) <= LINE * RESOLUTION for distance in ends):
+        gaps = {"1": top - edge, "7": high - edge - bottom}
+        if sign in gaps and abs(gaps[sign]) <= LINE * RESOLUTION:
             return True
     return False
 

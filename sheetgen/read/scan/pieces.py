@@ -65,7 +65,7 @@ def written(ink: np.ndarray) -> Written:
     """Return the pieces of ink in a box's map, from left to right; dust and rests are left out."""
     strong = np.sort(ink[ink > FAINT])
     peak = float(strong[len(strong) * 4 // 5]) if strong.size else float(ink.max(initial=0.0))
-    level = min(max(0.45 * peak, 0.18), 0.42)
+    level = min(max(0.45 * peak, 0.18), 0.38)
     count, labels, stats, _ = cv2.connectedComponentsWithStats(
         (ink > level).astype(np.uint8), connectivity=8
     )
@@ -77,8 +77,8 @@ def written(ink: np.ndarray) -> Written:
         piece = Piece(label, left, top, left + width, top + height, area)
         if max(width, height) < SPECK * RESOLUTION or area < 5:
             continue
-        if high[label] <= max(FAINT, 0.5 * peak):  # a rest of print, unless it is large
-            if min(width, height) > 1.2 * RESOLUTION and _inner(piece, labels) > 1.0:
+        if high[label] <= FAINT:  # a rest of print, unless it looks like writing
+            if _like_writing(piece, labels, float(high[label]), peak):
                 doubt = "faint ink"
                 pieces.append(piece)
             continue
@@ -88,6 +88,8 @@ def written(ink: np.ndarray) -> Written:
             pieces.append(piece)
         elif doubt == fate:
             doubt = ""
+    if not doubt and _overlooked(ink, labels):
+        doubt = "faint ink"
     pieces.sort(key=lambda piece: piece.middle)
     if len(pieces) > MOST:
         doubt = "ink that is no number"
@@ -96,12 +98,28 @@ def written(ink: np.ndarray) -> Written:
     return Written(np.clip(ink / max(peak, 0.2), 0, 1), labels, tuple(pieces), doubt)
 
 
+def _overlooked(ink: np.ndarray, labels: np.ndarray) -> bool:
+    """Say whether much ink is darker than rests of print, but too faint beside the other ink."""
+    near = cv2.dilate((labels > 0).astype(np.uint8), np.ones((5, 5), np.uint8))
+    left = (ink > FAINT + 0.01) & (near == 0)
+    return int(left.sum()) > 0.15 * RESOLUTION**2
+
+
 def _peaks(ink: np.ndarray, labels: np.ndarray, count: int) -> np.ndarray:
     """Return the darkest ink of each label."""
     high = np.zeros(count, np.float32)
     inside = labels > 0
     np.maximum.at(high, labels[inside], ink[inside])
     return high
+
+
+def _like_writing(piece: Piece, labels: np.ndarray, high: float, peak: float) -> bool:
+    """Say whether faint ink may be writing: large, or long and not fainter than what is read."""
+    inner = _inner(piece, labels)
+    if min(piece.width, piece.height) > 1.2 * RESOLUTION and inner > 1.0:
+        return True
+    long = max(piece.width, piece.height) > 0.9 * RESOLUTION and inner > 0.15
+    return long and high > max(0.22, 0.5 * peak)
 
 
 def _inner(piece: Piece, labels: np.ndarray) -> float:
@@ -117,7 +135,8 @@ def _at_edge(piece: Piece, shape: tuple[int, ...], labels: np.ndarray) -> str:
     part = labels[piece.top : piece.bottom, piece.left : piece.right] == piece.label
     top, left = max(0, pad - piece.top), max(0, pad - piece.left)
     inside = int(part[top : height - pad - piece.top, left : width - pad - piece.left].sum())
-    cut = piece.left <= 0 or piece.top <= 0 or piece.right >= width or piece.bottom >= height
+    ends = (piece.left, piece.top, width - piece.right, height - piece.bottom)
+    cut = min(ends) <= 1  # edges are soft
     if inside >= 0.5 * piece.area:
         return "ink runs out of the box" if cut else ""
     short = piece.height < 1.5 * RESOLUTION  # what is higher may be a 1 that stands beside the box

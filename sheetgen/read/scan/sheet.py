@@ -17,13 +17,15 @@ from sheetgen.read.scan.ink import darkest, ink_of, paper
 from sheetgen.read.scan.markers import CORNERS, Corners
 from sheetgen.read.scan.pictures import dpi
 from sheetgen.read.scan.register import Placement
-from sheetgen.read.scan.strokes import Tone, tone_of
+from sheetgen.read.scan.strokes import Tone, print_strength, tone_of
 
 LEAST_SCALE, MOST_SCALE = 4.0, 400.0  # px per mm
 SAME_WORDS = 0.78  # likeness from which printed words are those of the language
 MOST_BLUR = 0.3  # mm, sigma
 LEAST_LIKENESS = 0.6  # of markers and code with what was printed
 LEAST_PRINT = 0.3  # how dark black print must be
+LIGHTER, DARKER = 0.9, 1.025  # print beside markers and code, as a share of what was expected
+CLOSER = 0.02  # by how much another sheet must be liker to what is seen
 FOUND = 0.5  # likeness from which a piece of print counts as found
 LEAST_FOUND = 0.75  # of the pieces
 DARK = 40.0  # of 255: paper darker than this is in shadow
@@ -75,11 +77,22 @@ def lay_straight(
                 layout, blank, words = other, twin, closer
     tone = tone_of(seen, blank)
     coarse = register.shrunk(seen)
+    if not LIGHTER < print_strength(seen, blank, tone) < DARKER:
+        for other in layouts.inked(layout):
+            twin = blank_for(other)
+            if _alike(coarse, twin.coarse) > _alike(coarse, blank.coarse):
+                layout, blank = other, twin
+        tone = tone_of(seen, blank)
     pieces = list(blank.pieces)
     soft = cv2.GaussianBlur(blank.coarse, (0, 0), max(0.3, tone.blur * register.COARSE))
     likeness = register.print_likeness(coarse, soft, pieces)
     places = np.array(pieces).reshape(-1, 2)
     _gate(tone, light, likeness >= FOUND, places)
+    own = _alike(coarse, soft)
+    for other in layouts.others(layout):
+        if _alike(coarse, blank_for(other).coarse) > own + CLOSER:
+            found_what = f"print of the sheet {other.identity.sheet} with the code of another"
+            raise _refusal(found_what, "print it again")
     trust = _trust(blank, places, likeness)
     return layout, Straight(placement, straight, seen, tone, scale, trust, tuple(notes)), blank
 
@@ -149,6 +162,12 @@ def _where(lost: Array, places: Array, light: Array) -> str:
     dark = float(np.median(parts[worst])) < 0.55 * float(np.percentile(light, 95))
     what = "in shadow" if dark else "unclear, covered, or not flat"
     return f"the {_SIDES[worst]} of the sheet {what}"
+
+
+def _alike(one: Ink, other: Ink) -> float:
+    """Return the correlation of two inks, -1 to 1."""
+    a, b = one - one.mean(), other - other.mean()
+    return float((a * b).sum() / np.sqrt((a * a).sum() * (b * b).sum() + 1e-9))
 
 
 def _trust(blank: Blank, places: Array, likeness: Array) -> Array:

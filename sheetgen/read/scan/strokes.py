@@ -18,9 +18,12 @@ PRINT = 0.16  # ink of the blank sheet from which it counts as print
 BLURS = (0.0, 0.06, 0.1, 0.14, 0.18, 0.23, 0.28, 0.34, 0.42, 0.5)  # mm, sigma
 MOST_PRINT = 0.7  # of print; where it is darker, more would be noise
 DARK_PRINT = 0.4
+PRINT_CORE = 0.3  # ink of the blank sheet, as soft as the picture, that shows how dark print is
 PEN_SHARE = 0.42  # of a page's usual pen, from which ink counts as written
 LEAST_PEN, MOST_PEN = 0.3, 0.85  # the ink of usual pens
 LEAST_INK, MOST_INK = 0.13, 0.3  # between these lies what counts as written
+LONG = 12.0  # mm: no mark and no digit is that long
+STRAIGHT = 0.45  # mm by which a line's ink strays from its middle (standard deviation)
 SPECK = 0.12  # mm2: what is smaller is dust
 
 
@@ -41,11 +44,12 @@ class Tone(NamedTuple):
 class Strokes(NamedTuple):
     """New ink of a whole sheet at full resolution.
 
-    ``soft`` is ink that the print does not explain, of what is ``seen`` and what was ``expected``,
-    ``bare`` where nothing is printed nearby,
-    ``labels`` number the strokes (0 is none) and ``owners`` say, by number, which box holds most of
-    a stroke (-1: none). ``shares`` are its pixels in each box: strokes x boxes, the last column
-    being outside of all. ``level`` is the ink from which a place counts as written on.
+    ``soft`` is ink that the print does not explain, of what is ``seen`` and what was ``expected``;
+    ``bare`` is where nothing is printed nearby. ``labels`` number the strokes (0 is none),
+    ``owners`` say, by number, which box holds most of a stroke (-1: none), ``shares`` are its
+    pixels in each box: strokes x boxes, the last column being outside of all. ``lines`` tell which
+    are long and straight, as a fold or a scanner's streak is. ``level`` is the ink from which a
+    place counts as written on, ``pen`` the usual ink of the page's pens.
     """
 
     soft: Ink
@@ -55,6 +59,7 @@ class Strokes(NamedTuple):
     labels: Array
     owners: Array
     shares: Array
+    lines: Array
     level: float
     pen: float
 
@@ -74,6 +79,16 @@ def tone_of(seen: Ink, blank: Blank) -> Tone:
     # Half of bare paper is lighter than its middle, whatever is written on it.
     noise = float(np.percentile(values, 60)) if len(values) else 0.0
     return Tone(blur, float(np.median(slopes)), likeness, noise)
+
+
+def print_strength(seen: Ink, blank: Blank, tone: Tone) -> float:
+    """Return how dark lines and words are, as a share of what their ink and the markers promise."""
+    expected = _soft(blank.ink, tone.blur)
+    near = expected > PRINT_CORE
+    for rect in blank.marks:
+        near[window(rect, 1.0, near.shape)] = False
+    ratios = seen[near] / expected[near]
+    return float(np.median(ratios)) / max(tone.print, 0.01) if len(ratios) else 1.0
 
 
 def strokes_of(seen: Ink, blank: Blank, tone: Tone, boxmap: Array, count: int) -> Strokes:
@@ -110,7 +125,23 @@ def strokes_of(seen: Ink, blank: Blank, tone: Tone, boxmap: Array, count: int) -
         if count
         else np.full(number, -1)
     )
-    return Strokes(soft, seen, expected, bare, labels, owners, shares, level, pen)
+    lines = _lines(labels, stats)
+    return Strokes(soft, seen, expected, bare, labels, owners, shares, lines, level, pen)
+
+
+def _lines(labels: Array, stats: Array) -> Array:
+    """Return which strokes are long and straight."""
+    found = np.zeros(len(stats), dtype=bool)
+    sides = stats[:, [cv2.CC_STAT_WIDTH, cv2.CC_STAT_HEIGHT]]
+    for label in np.nonzero(np.hypot(*sides.T) > LONG * RESOLUTION)[0]:
+        left, top, width, height = stats[label, :4]
+        inside = labels[top : top + height, left : left + width] == label
+        ys, xs = np.nonzero(inside)
+        if label and len(xs) > 2:
+            spread = np.sqrt(np.linalg.eigvalsh(np.cov(np.stack([xs, ys]))))
+            long = spread[1] * np.sqrt(12) > LONG * RESOLUTION
+            found[label] = long and spread[0] < STRAIGHT * RESOLUTION
+    return found
 
 
 def map_boxes(rects: Sequence[Rect], shape: tuple[int, ...]) -> Array:

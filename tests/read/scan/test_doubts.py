@@ -22,7 +22,7 @@ def reading(box: str, *texts: tuple[str, float], doubt: str = "") -> Reading:
 
 @pytest.fixture(scope="module")
 def blank() -> ScannedSheet:
-    """A sheet on which nothing was read."""
+    """Return a sheet on which nothing was read."""
     from sheetgen.prepare import Choices, prepare
     from sheetgen.read.form import code_of
 

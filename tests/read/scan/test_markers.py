@@ -12,10 +12,12 @@ from sheetgen.read.scan.arrays import Pixels
 from sheetgen.read.scan.blank import blank_of
 from sheetgen.read.scan.markers import Marker
 
+BESIDE = np.array([900.0, 0.0])
+
 
 @pytest.fixture(scope="module")
 def sheet() -> Pixels:
-    """A printed sheet of 8 px per mm."""
+    """Return a printed sheet of 8 px per mm."""
     ready = prepare(load("lostdice")[0], Choices())
     ink = blank_of(ready.front, ready.style).ink
     return np.round(255 * (1 - ink)).astype(np.uint8)
@@ -68,9 +70,9 @@ def test_markers_of_other_sizes_or_turns_are_no_partners() -> None:
     """A marker twice as large, or standing askew, belongs to something else."""
     square = np.array([(0, 0), (80, 0), (80, 80), (0, 80)], float)
     spin = np.array([[0.0, 1.0], [-1.0, 0.0]])
-    small, big = Marker(0, square), Marker(1, square * 3 + (900, 0))
-    askew = Marker(1, square @ spin + (900, 80))
-    alone = Marker(1, square + (900, 0))
+    small, big = Marker(0, square), Marker(1, square * 3 + BESIDE)
+    askew = Marker(1, square @ spin + BESIDE)
+    alone = Marker(1, square + BESIDE)
     assert markers.sheets([small, big]) == []
     assert markers.sheets([small, askew]) == []
     assert [sorted(one) for one in markers.sheets([small, alone])] == [[0, 1]]

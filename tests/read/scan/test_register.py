@@ -14,14 +14,15 @@ from sheetgen.read.scan.arrays import Matrix, Points
 from sheetgen.read.scan.blank import Blank, blank_of
 from sheetgen.read.scan.ink import ink_of
 from sheetgen.read.scan.markers import Corners
-from sheetgen.read.scan.register import RESOLUTION, Placement
+from sheetgen.read.scan.readings import RESOLUTION
+from sheetgen.read.scan.register import Placement
 
 SIZE = Size(87, 197)
 
 
 @pytest.fixture(scope="module")
 def blank() -> Blank:
-    """A sheet as it is printed."""
+    """Return a sheet as it is printed."""
     ready = prepare(load("lostdice")[0], Choices())
     return blank_of(ready.front, ready.style)
 

@@ -1,0 +1,1 @@
+"""How the reader of handwriting learned: data, training, measurement. See ``README.md``."""
