@@ -139,9 +139,8 @@ def _say(chances: np.ndarray, target: np.ndarray, kind: np.ndarray) -> None:
                 here = kind == number
                 if here.any():
                     wrong = int((silent & here).sum())
-                    print(
-                        f"   {name:10} {here.sum():6}  {(flagged & here).mean() / here.mean():7.2%} flagged  {wrong} silent"
-                    )
+                    share = f"{(flagged & here).sum() / here.sum():7.2%} flagged"
+                    print(f"   {name:10} {here.sum():6} {share}  {wrong} silent")
 
 
 if __name__ == "__main__":

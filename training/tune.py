@@ -11,6 +11,7 @@ import argparse
 import sys
 import time
 from io import BytesIO
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -42,7 +43,7 @@ class Folded(nn.Module):  # type: ignore[misc, unused-ignore]
         super().__init__()
         sizes = (1, *CHANNELS)
         self.convs = nn.ModuleList()
-        for number, (a, b) in enumerate(zip(sizes[:-1], sizes[1:], strict=True)):
+        for number, (a, b) in enumerate(pairwise(sizes)):
             conv = nn.Conv2d(a, b, 3, padding=1)
             kernel = arrays[f"{name}_conv{number}"].astype(np.float32)
             shaped = kernel.reshape(3, 3, a, b).transpose(3, 2, 0, 1).copy()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+import cv2
 import numpy as np
 
 from sheetgen.geometry import Rect
@@ -22,7 +23,8 @@ from sheetgen.scene import Box
 LEAST_TRUST = 0.45  # how alike print around a box must be to what was printed
 SHARED = 0.25  # of a stroke may lie in a second box
 SHARED_AREA = 0.8  # mm2
-FAINT = 0.6  # of the ink that counts as written: less is the noise of paper
+FAINT = 0.75  # of the ink that counts as written: less is the noise of paper
+SMOOTH = 1.3  # px, sigma: single dark pixels are noise, faint strokes are not
 NO_TEXT = 0.01  # share of ink up to which a field for text is empty
 LINE_AREA = 0.25  # mm2 of a long line that lie in a box
 DIGITS = "0123456789"
@@ -164,7 +166,8 @@ def _cell(strokes: Strokes, index: int, rect: Rect) -> Ink:
     ] = True
     near = _near(own)
     soft = strokes.soft[y0:y1, x0:x1]
-    faint = (labels == 0) & inside & (soft > FAINT * strokes.level)
+    smooth = cv2.GaussianBlur(soft, (0, 0), SMOOTH)
+    faint = (labels == 0) & inside & (smooth > FAINT * strokes.level)
     kept = np.where(own | near | faint, soft, 0)
     cell[y0 - top : y1 - top, x0 - left : x1 - left] = kept / strokes.pen
     return np.minimum(cell, 1.0)
@@ -172,8 +175,6 @@ def _cell(strokes: Strokes, index: int, rect: Rect) -> Ink:
 
 def _near(own: np.ndarray) -> np.ndarray:
     """Return what lies within two pixels of own strokes: their soft edges."""
-    import cv2
-
     return np.asarray(cv2.dilate(own.astype(np.uint8), np.ones((5, 5), np.uint8)) > 0)
 
 

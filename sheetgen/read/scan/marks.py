@@ -28,7 +28,7 @@ SMALL = 4.5  # mm: boxes up to this size are taken for round
 CORE = 0.6  # of the box around its middle
 SURE = 0.97  # the least probability of what is not in doubt
 NO_INK = 0.012  # share of the inside: less is no mark, whatever it looks like
-MUCH_INK = 0.12  # share of the core: more is not nothing, whatever it looks like
+MUCH_INK = 0.08  # share of the core: more is not nothing, whatever it looks like
 CLASSES: tuple[State, ...] = ("empty", "marked", "cancelled")
 WEIGHTS = Path(__file__).with_name("marks.npz")
 

@@ -21,7 +21,7 @@ from sheetgen.read.scan.readings import RESOLUTION
 
 __all__ = ["PAD", "Cell", "Number", "read_numbers"]
 
-SURE = 0.98  # a less probable reading is doubtful
+SURE = 0.99  # a less probable reading is doubtful
 WIDE = 0.95  # of its height: a wider piece may be two signs that touch
 LOW = 1.6  # mm: lower writing is doubtful
 LINE = 0.3  # mm from the middle of a box's line, where ink may be missing

@@ -85,7 +85,9 @@ def lay_straight(
         tone = tone_of(seen, blank)
     pieces = list(blank.pieces)
     soft = cv2.GaussianBlur(blank.coarse, (0, 0), max(0.3, tone.blur * register.COARSE))
-    likeness = register.print_likeness(coarse, soft, pieces)
+    # A pen on top of print does not make the print less like itself.
+    under = np.minimum(coarse, 1.2 * tone.print * soft + 0.05)
+    likeness = register.print_likeness(under, soft, pieces)
     places = np.array(pieces).reshape(-1, 2)
     _gate(tone, light, likeness >= FOUND, places)
     own = _alike(coarse, soft)

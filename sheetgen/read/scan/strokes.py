@@ -103,6 +103,7 @@ def strokes_of(seen: Ink, blank: Blank, tone: Tone, boxmap: Array, count: int) -
     soft = np.clip(1 - (1 - seen) / (1 - print_), 0, 1)
     # Dark print hides a pen; there is ink on it where there is on both sides of it.
     soft *= np.clip((DARK_PRINT - near) / 0.25 + 1, 0, 1)
+    open_ = soft
     closed = cv2.morphologyEx(soft, cv2.MORPH_CLOSE, kernel)
     soft = np.where(near > DARK_PRINT - 0.1, closed, soft).astype(np.float32)
     inside = bare & (boxmap < count)
@@ -111,7 +112,8 @@ def strokes_of(seen: Ink, blank: Blank, tone: Tone, boxmap: Array, count: int) -
     pen = float(np.percentile(strong, 80)) if len(strong) > 150 else 0.6
     pen = min(max(pen, LEAST_PEN), MOST_PEN)
     level = min(max(PEN_SHARE * pen, 3.5 * tone.noise, LEAST_INK), MOST_INK)
-    binary = (soft > level).astype(np.uint8)
+    # Strokes of two boxes must not become one where both end at the line between them.
+    binary = (open_ > level).astype(np.uint8)
     found: Any = cv2.connectedComponentsWithStats(binary, connectivity=8)
     number, labels, stats, _ = found
     small = stats[:, cv2.CC_STAT_AREA] < SPECK * RESOLUTION**2
