@@ -35,7 +35,7 @@ PICTURES = {
 DPI = 75
 A4 = workshop.DEFAULT_PAPER
 CARD = Size(148, 105)
-PHOTO_SEED = 77
+PHOTO_SEED = 64
 PHOTO_WIDTH = 620  # px
 
 HEAD = """\
@@ -140,7 +140,7 @@ def pictures() -> None:
 
 
 def photo() -> None:
-    """Write the README's photo with its scores: a simulated one, read as any other."""
+    """Write the README's photo with its scores: simulated, with a mistake, read as any other."""
     import numpy as np
 
     from sheetgen.checking import Checker
@@ -151,7 +151,7 @@ def photo() -> None:
 
     rng = np.random.default_rng(PHOTO_SEED)
     look = Look("lostdice")
-    sheet = legal(look, rng)
+    sheet = legal(look, rng) | {"yellow_score": "-12"}  # where -21 belongs
     shot = simulate(look, "mild", PHOTO_SEED, wanted=sheet, hand=someone(rng), alone=True)
     checked = Checker(pictures=True).check_bytes(shot.data, "photo.jpg")
     with Image.open(io.BytesIO(next(annotated(checked)))) as picture:

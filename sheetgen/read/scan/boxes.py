@@ -48,7 +48,7 @@ def read_boxes(straight: Straight, blank: Blank, layout: Layout) -> dict[str, Re
     found: dict[int, Reading] = {}
     known = meanings(boxes_of(layout.variant, layout.identity.sheet, boxes))
     ticks = [i for i, box in enumerate(boxes) if _is_mark(box, known.get(box.id))]
-    seen = marks.read_marks(strokes, [rects[i] for i in ticks])
+    seen = marks.read_marks(strokes, [rects[i] for i in ticks], ticks)
     for index, mark in zip(ticks, seen, strict=True):
         found[index] = _tick(sheet, index, mark)
     alphabets = _alphabets(layout, known)

@@ -19,7 +19,7 @@ from sheetgen.geometry import Rect
 from sheetgen.read.scan.arrays import Array
 from sheetgen.read.scan.network import convolved, pooled, probabilities
 from sheetgen.read.scan.readings import RESOLUTION, State
-from sheetgen.read.scan.strokes import Strokes
+from sheetgen.read.scan.strokes import Strokes, window
 
 SIDE = 24  # px of the square that the network sees
 INNER = 14  # of them across the box, the others beside it
@@ -28,7 +28,13 @@ SMALL = 4.5  # mm: boxes up to this size are taken for round
 CORE = 0.6  # of the box around its middle
 SURE = 0.97  # the least probability of what is not in doubt
 NO_INK = 0.012  # share of the inside: less is no mark, whatever it looks like
-MUCH_INK = 0.08  # share of the core: more is not nothing, whatever it looks like
+MUCH_INK = 0.05  # share of the core: more is not nothing, whatever it looks like
+LITTLE_CORE = 0.18  # share of the core: less is no mark if the strokes belong to other boxes
+RING = (0.45, 0.6)  # mm inside and outside of a box's outline where a ring around it would be
+MORE_INK = 0.14  # than was printed
+DIRECTIONS = 24
+ALL_AROUND = 0.88  # of the directions
+MOST_RINGED = 0.05  # of a sheet's empty boxes
 CLASSES: tuple[State, ...] = ("empty", "marked", "cancelled")
 WEIGHTS = Path(__file__).with_name("marks.npz")
 
@@ -36,12 +42,16 @@ WEIGHTS = Path(__file__).with_name("marks.npz")
 class Mark(NamedTuple):
     """What a box to tick shows: probabilities of :data:`CLASSES`, and shares of new ink.
 
-    ``ink`` is the covered share of the bare inside, ``core`` that of its middle.
+    ``ink`` is the covered share of the bare inside, ``core`` that of its middle, ``own`` the share
+    of the ink in the box whose strokes lie mostly in it, ``ringed`` whether its outline is darker
+    all around than it was printed.
     """
 
     chances: tuple[float, float, float]
     ink: float
     core: float
+    own: float
+    ringed: bool
 
     @property
     def state(self) -> State:
@@ -50,10 +60,12 @@ class Mark(NamedTuple):
         state = CLASSES[best]
         if self.chances[best] < SURE:
             return "unsure"
-        if state == "empty" and self.core > MUCH_INK:
+        if state == "empty" and (self.core > MUCH_INK or self.ringed):
             return "unsure"
-        if state != "empty" and self.ink < NO_INK:
+        if state != "empty" and not self.ringed and self.ink < NO_INK:
             return "unsure"
+        if state == "marked" and self.own < 0.5 and self.core < LITTLE_CORE:
+            return "unsure"  # no more than the ends of other boxes' strokes
         return state
 
     @property
@@ -62,16 +74,26 @@ class Mark(NamedTuple):
         return CLASSES[int(np.argmax(self.chances))]
 
 
-def read_marks(strokes: Strokes, rects: Sequence[Rect]) -> list[Mark]:
-    """Return what the boxes show."""
+def read_marks(strokes: Strokes, rects: Sequence[Rect], indices: Sequence[int]) -> list[Mark]:
+    """Return what boxes show; ``indices`` are theirs among all boxes of the sheet."""
     if not rects:
         return []
     images = inputs_of(strokes)
     patches = np.stack([patch(images, rect) for rect in rects])
     chances = _network(patches, np.stack([size_of(rect) for rect in rects]))
+    rings = [_ring(strokes, rect) >= ALL_AROUND for rect in rects]
+    clear = [ring for row, ring in zip(chances, rings, strict=True) if row[0] > SURE]
+    if sum(clear) > MOST_RINGED * len(clear):
+        # So many are not drawn around boxes: the print is broader than it should be, as in copies.
+        rings = [False] * len(rings)
     return [
-        Mark(tuple(map(float, row)), *amounts(strokes, rect))  # type: ignore[arg-type]
-        for row, rect in zip(chances, rects, strict=True)
+        Mark(
+            tuple(map(float, row)),  # type: ignore[arg-type]
+            *amounts(strokes, rect),
+            _own(strokes, rect, index),
+            ring,
+        )
+        for row, rect, index, ring in zip(chances, rects, indices, rings, strict=True)
     ]
 
 
@@ -129,6 +151,31 @@ def amounts(strokes: Strokes, rect: Rect) -> tuple[float, float]:
         inside = (x <= edge_x) & (y <= edge_y)
         core = (x <= CORE) & (y <= CORE)
     return _share(written, inside & bare), _share(written, core & bare)
+
+
+def _own(strokes: Strokes, rect: Rect, index: int) -> float:
+    """Return which share of the ink in a box is of strokes that lie mostly in it."""
+    rows, columns = window(rect, 0.0, strokes.labels.shape)
+    labels = strokes.labels[rows, columns]
+    written = labels > 0
+    return _share(strokes.owners[labels] == index, written)
+
+
+def _ring(strokes: Strokes, rect: Rect) -> float:
+    """Return in which share of directions there is more ink at a box's outline than print."""
+    rows, columns = window(rect, RING[1], strokes.labels.shape)
+    more = strokes.seen[rows, columns] - 1.1 * strokes.expected[rows, columns] > MORE_INK
+    height, width = more.shape
+    y = np.arange(height)[:, None] + rows.start + 0.5 - rect.center.y * RESOLUTION
+    x = np.arange(width)[None, :] + columns.start + 0.5 - rect.center.x * RESOLUTION
+    half = min(rect.width, rect.height) / 2
+    y, x = y / (rect.height / 2 * RESOLUTION), x / (rect.width / 2 * RESOLUTION)
+    away = np.hypot(x, y)
+    around = (away > 1 - RING[0] / half) & (away < 1 + RING[1] / half)
+    turn = (np.arctan2(y, x) + np.pi) / (2 * np.pi)
+    directions = np.floor(turn * DIRECTIONS).astype(int) % DIRECTIONS
+    counts = np.bincount(directions[around & more], minlength=DIRECTIONS)
+    return float((counts >= 3).mean())
 
 
 def _share(written: Array, of: Array) -> float:
