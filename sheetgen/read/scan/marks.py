@@ -33,6 +33,7 @@ LITTLE_CORE = 0.18  # share of the core: less is no mark if the strokes belong t
 RING = (0.45, 0.6)  # mm inside and outside of a box's outline where a ring around it would be
 MORE_INK = 0.14  # than was printed
 DIRECTIONS = 24
+LEAST_PIXELS = 2  # of more ink, in each of them
 ALL_AROUND = 0.88  # of the directions
 MOST_RINGED = 0.05  # of a sheet's empty boxes
 CLASSES: tuple[State, ...] = ("empty", "marked", "cancelled")
@@ -175,7 +176,7 @@ def _ring(strokes: Strokes, rect: Rect) -> float:
     turn = (np.arctan2(y, x) + np.pi) / (2 * np.pi)
     directions = np.floor(turn * DIRECTIONS).astype(int) % DIRECTIONS
     counts = np.bincount(directions[around & more], minlength=DIRECTIONS)
-    return float((counts >= 3).mean())
+    return float((counts >= LEAST_PIXELS).mean())
 
 
 def _share(written: Array, of: Array) -> float:
