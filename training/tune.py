@@ -1,6 +1,6 @@
 """Tune the network that reads handwriting on boxes that the whole reader cut out, and its judge.
 
-``python training/tune.py --train ctr1.npz ctr2.npz --dev cdev.npz --data FOLDER`` takes what
+``python training/tune.py --train ctr1.npz ctr2.npz --dev cdev.npz`` takes what
 ``train.py`` wrote a little further: the same networks on ink from simulated photos, mixed with
 composed samples, and then the judge on boxes of ``dev`` writers.
 """
@@ -23,7 +23,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from sheetgen.read.scan.lattice import spans
 from sheetgen.read.scan.network import CLASSES, JUNK, SIGNS, unpacked
-from sheetgen.read.scan.numbers import readings_of
+from sheetgen.read.scan.numbers import Reading, judged, readings_of
 from sheetgen.read.scan.pieces import picture, written
 from training.gather_cells import Gathered, load
 from training.judge import WEIGHTS
@@ -134,8 +134,13 @@ def tuned(net: Folded, images: np.ndarray, classes: np.ndarray, seed: int) -> No
     net.eval()
 
 
+def plain_doubt(reading: Reading) -> bool:
+    """Tell whether a reading would be doubtful even if it were certain."""
+    return bool(judged(reading, np.array([30.0, 0.0, 0.0, 0.0, 0.0])).doubt)
+
+
 def judge_of(arrays: dict[str, np.ndarray], found: list[Gathered]) -> np.ndarray:
-    """Return the judge's weights by logistic regression on boxes that were written in."""
+    """Return the judge's weights by logistic regression on boxes that no plain doubt is about."""
     file = BytesIO()
     np.savez(file, allow_pickle=False, **arrays)
     model = unpacked(BytesIO(file.getvalue()))
@@ -143,7 +148,7 @@ def judge_of(arrays: dict[str, np.ndarray], found: list[Gathered]) -> np.ndarray
     for at in range(0, len(found), 200):
         part = found[at : at + 200]
         for one, reading in zip(part, readings_of([o.cell for o in part], model), strict=True):
-            if reading is not None:
+            if reading is not None and reading.texts and not plain_doubt(reading):
                 facts.append(reading.facts)
                 right.append(reading.texts[0].text == one.text)
     x, y = np.array(facts), np.array(right, np.float64)
