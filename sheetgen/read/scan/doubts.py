@@ -21,8 +21,15 @@ MOST_TRIED = 60  # matches that are judged to rank the readings of a file
 
 def form_of(sheet: ScannedSheet) -> FormSheet:
     """Return a scanned sheet as a copy whose boxes hold what was read."""
-    values = {box: reading.value for box, reading in sheet.readings.items()}
+    values = {box: _plain(reading.value) for box, reading in sheet.readings.items()}
     return FormSheet(sheet.file, sheet.page, sheet.copy, sheet.identity, values, sheet.notes)
+
+
+def _plain(value: str | bool) -> str | bool:
+    """Return a number as data files have it; what begins with 0 is in doubt anyway."""
+    if isinstance(value, str) and value.lstrip("-").isdigit():
+        return str(int(value))
+    return value
 
 
 def settle(

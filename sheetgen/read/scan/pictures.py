@@ -78,8 +78,10 @@ def _refuse(image: Image.Image, file: str) -> None:
 def _broken(data: bytes, file: str, error: Exception) -> Problem:
     if data[4:12] in (b"ftypheic", b"ftypheix", b"ftypmif1", b"ftyphevc"):
         return Problem("a HEIC picture", "run pip install pillow-heif, or give a JPEG", file=file)
-    said = str(error).partition("<")[0].strip().rstrip(".").lower() or type(error).__name__
-    return Problem(f"a picture that cannot be opened ({said[:80]})", "give another file", file=file)
+    found = "a picture that cannot be opened"
+    if "truncated" in str(error):
+        found = "a picture whose end is missing"
+    return Problem(found, "give another file", file=file)
 
 
 def _too_many(file: str) -> Problem:

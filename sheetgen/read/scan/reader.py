@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import cv2
 
+from sheetgen.catalogue import variants_of
 from sheetgen.errors import InputError, NoSheetError, Problem
 from sheetgen.read.layouts import Layout, Layouts
 from sheetgen.read.scan import codes, markers, pictures, register
@@ -12,7 +13,7 @@ from sheetgen.read.scan.boxes import read_boxes
 from sheetgen.read.scan.document import ScanDocument
 from sheetgen.read.scan.markers import CORNERS, LEAST, Corners
 from sheetgen.read.scan.readings import Homography, ScannedSheet
-from sheetgen.read.scan.sheet import lay_straight
+from sheetgen.read.scan.sheet import LEAST_SCALE, lay_straight, too_coarse
 from sheetgen.schema import Place
 
 JPEG_QUALITY = 88
@@ -127,6 +128,9 @@ class _Reader:
         rough = codes.roughly(corners)
         code = codes.read_code(grey, rough) if rough else ""
         if not code:
+            scale = float(register.scales(rough).min()) if rough else 0.0
+            if 0 < scale < LEAST_SCALE:
+                raise InputError(too_coarse(scale))
             found = "a sheet whose code cannot be read"
             raise InputError(Problem(found, "photograph it closer, flat and in even light"))
         layout = self.layouts.find(code)
@@ -135,6 +139,9 @@ class _Reader:
             if names:
                 found = f"the code {code}: printed from another version of {names[0]}"
                 allowed = "give the file of that version with --variant"
+            elif known := variants_of(code):
+                found = f"the code {code}, which is of {known[0]}"
+                allowed = "leave --variant away"
             else:
                 found = f"the code {code}, which is of no known variant"
                 allowed = "give its file with --variant"

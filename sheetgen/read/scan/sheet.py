@@ -108,8 +108,7 @@ def _placed(grey: Pixels, found: Corners, blank: Blank) -> tuple[Placement, floa
     placement = register.from_markers(found, blank.corners, blank.scene.size)
     scale = float(np.nan_to_num(register.scales(placement)).min())
     if scale < LEAST_SCALE:
-        allowed = f"photograph it closer, or scan it with {_rounded(LEAST_SCALE * 1.5)} dpi"
-        raise _refusal(f"{dpi(scale)} dpi", allowed)
+        raise InputError(too_coarse(scale))
     if scale > MOST_SCALE:
         raise _refusal("corner marks that are not those of one sheet", "take the picture again")
     for number, reach in enumerate(register.REACH):
@@ -185,8 +184,10 @@ def _trust(blank: Blank, places: Array, likeness: Array) -> Array:
     return np.asarray(np.median(likeness[near], axis=1))
 
 
-def _rounded(scale: float) -> int:
-    return round(dpi(scale) / 50) * 50
+def too_coarse(scale: float) -> Problem:
+    """Return what to say of ``scale`` px per mm, which are too few."""
+    wanted = round(dpi(LEAST_SCALE * 1.5) / 50) * 50
+    return Problem(f"{dpi(scale)} dpi", f"photograph it closer, or scan it with {wanted} dpi")
 
 
 def _refusal(found: str, allowed: str) -> InputError:
