@@ -66,6 +66,11 @@ def fitted(model: Weights, data: Path, count: int = 12_000, seed: int = 77) -> n
     pairs = [(r, c) for r, c in zip(readings, boxes, strict=True) if r is not None]
     facts = np.array([reading.facts for reading, _ in pairs])
     right = np.array([r.texts[0].text == c.text for r, c in pairs], np.float64)
+    return regression(facts, right)
+
+
+def regression(facts: np.ndarray, right: np.ndarray) -> np.ndarray:
+    """Return the weights of a logistic regression, held small but for the first."""
     weights = np.zeros(facts.shape[1])
     penalty = np.diag([1e-3] + [1e-1] * (facts.shape[1] - 1))
     for _ in range(50):

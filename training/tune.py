@@ -26,7 +26,7 @@ from sheetgen.read.scan.network import CLASSES, JUNK, SIGNS, unpacked
 from sheetgen.read.scan.numbers import Reading, judged, readings_of
 from sheetgen.read.scan.pieces import picture, written
 from training.gather_cells import Gathered, load
-from training.judge import WEIGHTS
+from training.judge import WEIGHTS, regression
 from training.train import CHANNELS, augmented
 
 EPOCHS = 5
@@ -152,15 +152,8 @@ def judge_of(arrays: dict[str, np.ndarray], found: list[Gathered]) -> np.ndarray
                 facts.append(reading.facts)
                 right.append(reading.texts[0].text == one.text)
     x, y = np.array(facts), np.array(right, np.float64)
-    weights = np.zeros(x.shape[1])
-    penalty = np.diag([1e-3] + [1e-1] * (x.shape[1] - 1))
-    for _ in range(50):
-        chance = 1 / (1 + np.exp(-np.clip(x @ weights, -30, 30)))
-        slope = x.T @ (y - chance) - penalty @ weights
-        curve = (x * (chance * (1 - chance))[:, None]).T @ x + penalty
-        weights = weights + np.linalg.solve(curve, slope)
     print(f"judge: {len(y)} boxes, {y.mean():.2%} right", flush=True)
-    return weights
+    return regression(x, y)
 
 
 def main() -> None:
