@@ -179,7 +179,7 @@ def _dog_ears(paper: Image, leaf: Leaf, count: int, rng: np.random.Generator) ->
     """Return paper with corners of the first sheet folded over: white, with a shadow beside it."""
     filled, x, y = leaf.sheets[0]
     width, height = filled.printed.scene.size
-    paper = paper.copy()
+    paper = np.array(paper, order="C")  # a turned one is not laid out as OpenCV wants it
     for corner in rng.permutation(4)[:count]:
         right, below = corner in (1, 2), corner in (2, 3)
         px, py = x + width * right, y + height * below

@@ -84,8 +84,9 @@ def test_a_printed_line_may_run_through_a_digit() -> None:
     ink = drawn(SEVEN)
     ink[48:51] = 0
     number = read(ink)
-    assert number.likeliest[0][0] == "7"
-    assert number.doubt == ""
+    text, chance = number.likeliest[0]
+    assert (text, number.doubt) in {("7", ""), ("7", "hard to read")}
+    assert chance > 0.9
 
 
 def test_probabilities_are_probabilities() -> None:
