@@ -98,14 +98,14 @@ def test_what_stands_on_a_scan_is_judged() -> None:
 def test_no_mark_is_misread_silently() -> None:
     """Scans and photos of all kinds of marks: none is wrong unless a person is asked to look."""
     total: Counter[str] = Counter()
-    for group, count in (("good", 4), ("medium", 1)):
+    for group, count in (("good", 3), ("medium", 1)):
         for number in range(count):
             row = run(Trial(group, number), SEED, None)
             assert row["false"] == 0
             for name, (boxes, wrong, flagged, _) in row["tally"].items():
                 if name.startswith("mark "):
                     total += Counter(boxes=boxes, silent=wrong, flagged=flagged)
-    assert total["boxes"] > 1000
+    assert total["boxes"] > 400
     assert total["silent"] == 0
     assert total["flagged"] < 0.03 * total["boxes"]
 
