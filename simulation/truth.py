@@ -11,6 +11,7 @@ ORDINARY = ("cross", "tick", "slash", "fill")  # nearly everybody's marks
 UNUSUAL = ("circled", "dot")  # meant as a mark all the same
 UNSEEN = ("plus", "bar", "star", "double")  # marks that nothing may be learned from or tuned with
 EMPTY = ("empty", "ghost", "neighbour", "outside")  # of a box that nothing was meant for
+KINDS = (*EMPTY, *ORDINARY, *UNUSUAL, "cancelled")  # all that may be learned from
 
 
 class Written(NamedTuple):

@@ -23,14 +23,12 @@ from sheetgen.read.scan.sheet import lay_straight
 from simulation import pages as simulated
 from simulation.pages import Look
 from simulation.studio import simulate
+from simulation.truth import KINDS
 
 GAMES = ("lostdice", "keldice", "lostcities", "lostcities-long", "lostcities-rollwrite")
 LEVELS = ("scan", "low", "mild", "mild", "medium", "medium")
 SHAPES = ("jpeg", "jpeg", "jpeg", "jpeg", "jpeg", "jpeg", "one-bit", "dither")
 FAULTS = ((), (), (), ("fold",), ("crumple",), ("toner",), ("faded",), ("photocopy",), ("scaled",))
-KINDS = (
-    "empty cross tick slash fill circled dot ghost neighbour outside cancelled".split()  # noqa: SIM905
-)
 MORE = 8  # times as often as people do them: oddities
 
 

@@ -7,15 +7,17 @@ what it gets wrong on sheets it was not trained on. It needs torch, which nothin
 from __future__ import annotations
 
 import argparse
+import sys
 from pathlib import Path
 
 import numpy as np
 import torch
 from torch import nn
 
-KINDS = (
-    "empty cross tick slash fill circled dot ghost neighbour outside cancelled".split()  # noqa: SIM905
-)
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from simulation.truth import KINDS
+
 OUT = Path(__file__).resolve().parent.parent / "sheetgen" / "read" / "scan" / "marks.npz"
 WIDTHS = (12, 24, 32)
 HIDDEN = 32

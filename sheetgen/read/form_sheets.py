@@ -17,6 +17,7 @@ from sheetgen.schema import Place, shorten
 if TYPE_CHECKING:
     from sheetgen.scene import Scene
 
+_FILL_IN = "type into a form (sheetgen print --fillable) and save it"
 MOST_PROBLEMS = 50
 LONGEST_NAME = 60
 
@@ -49,7 +50,7 @@ def form_match(variant: Variant, sheets: Iterable[FormSheet], file: str) -> Form
     if found.problems:
         raise InputError(list(found.problems))
     if not found.match.sheets:
-        raise InputError(Problem("no sheet is filled in", "type into it and save", file=file))
+        raise InputError(Problem("no sheet is filled in", _FILL_IN, file=file))
     return found
 
 

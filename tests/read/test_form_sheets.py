@@ -234,7 +234,8 @@ def test_a_result_that_is_no_number_is_a_warning() -> None:
 
 def test_a_pad_nobody_filled_in_is_said_to_be_one() -> None:
     """A pad nobody filled in is said to be one."""
-    assert refused("lostdice", {}) == ["x.pdf: no sheet is filled in, type into it and save"]
+    said = "type into a form (sheetgen print --fillable) and save it"
+    assert refused("lostdice", {}) == [f"x.pdf: no sheet is filled in, {said}"]
 
 
 def test_a_pad_of_another_variant_is_refused() -> None:

@@ -127,7 +127,7 @@ def _text(sheet: _Sheet, index: int) -> Reading:
     """Return what can be said of a box for free text: whether something is written there."""
     ink = _ink(sheet, index)
     return Reading(
-        sheet.boxes[index].id, "", "written" if ink > 0.01 else "empty", ink, 1.0, (), ""
+        sheet.boxes[index].id, "", "written" if ink > NO_TEXT else "empty", ink, 1.0, (), ""
     )
 
 

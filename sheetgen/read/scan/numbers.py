@@ -285,4 +285,4 @@ def _no_number(reading: Reading) -> str:
     area = sum(piece.area for piece in reading.what.pieces)
     dense = area / max(1, (right - left) * (bottom - top))
     large = min(right - left, bottom - top) > 2 * RESOLUTION
-    return "crossed out" if dense > 0.45 and large else "ink that is no number"
+    return "crossed out" if dense > 0.45 and large else "ink that may be no number"

@@ -92,7 +92,7 @@ def written(ink: np.ndarray) -> Written:
         doubt = "faint ink"
     pieces.sort(key=lambda piece: piece.middle)
     if len(pieces) > MOST:
-        doubt = "ink that is no number"
+        doubt = "ink that may be no number"
         largest = sorted(pieces, key=lambda piece: -piece.area)[:MOST]
         pieces = sorted(largest, key=lambda piece: piece.middle)
     return Written(np.clip(ink / max(peak, 0.2), 0, 1), labels, tuple(pieces), doubt)

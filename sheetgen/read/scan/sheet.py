@@ -28,7 +28,6 @@ LIGHTER, DARKER = 0.9, 1.025  # print beside markers and code, as a share of wha
 CLOSER = 0.02  # by how much another sheet must be liker to what is seen
 FOUND = 0.5  # likeness from which a piece of print counts as found
 LEAST_FOUND = 0.75  # of the pieces
-DARK = 40.0  # of 255: paper darker than this is in shadow
 _CHANGES = (register.moved, register.bent, register.bent, register.dented)
 _SIDES = ("left edge", "right edge", "upper edge", "lower edge")
 

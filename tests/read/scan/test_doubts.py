@@ -83,7 +83,7 @@ def test_a_sure_reading_stays_against_all_rules(blank: ScannedSheet) -> None:
 
 def test_a_doubt_on_an_unused_sheet_is_not_lost(blank: ScannedSheet) -> None:
     """Ink that may be nothing, on a sheet that has nothing else, is still listed."""
-    faint = reading("red_1", doubt="ink that is no number")
+    faint = reading("red_1", doubt="ink that may be no number")
     sheets, found = settle(GAME, [filled(blank, faint)], "x.jpg")
     assert not found.match.sheets
     (doubt,) = doubts_of(GAME, sheets, found)
