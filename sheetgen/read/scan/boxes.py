@@ -167,7 +167,9 @@ def _cell(strokes: Strokes, index: int, rect: Rect) -> Ink:
     near = _near(own)
     soft = strokes.soft[y0:y1, x0:x1]
     smooth = cv2.GaussianBlur(soft, (0, 0), SMOOTH)
-    faint = (labels == 0) & inside & (smooth > FAINT * strokes.level)
+    # Faint ink beside print is what is left of the print.
+    bare = inside & strokes.bare[y0:y1, x0:x1]
+    faint = (labels == 0) & bare & (smooth > FAINT * strokes.level)
     kept = np.where(own | near | faint, soft, 0)
     cell[y0 - top : y1 - top, x0 - left : x1 - left] = kept / strokes.pen
     return np.minimum(cell, 1.0)
