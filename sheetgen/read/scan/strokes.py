@@ -118,7 +118,11 @@ def strokes_of(seen: Ink, blank: Blank, tone: Tone, boxmap: Array, count: int) -
     number, labels, stats, _ = found
     small = stats[:, cv2.CC_STAT_AREA] < SPECK * RESOLUTION**2
     small[0] = True
-    labels = np.where(small[labels], 0, labels)
+    # Beside print, what is no thicker than a pixel is a rest of the print, not a pen.
+    thick = np.zeros(number, dtype=bool)
+    opened = cv2.morphologyEx(binary, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8)) > 0
+    thick[labels[opened | (bare & (binary > 0))]] = True
+    labels = np.where((small | ~thick)[labels], 0, labels)
     written = labels > 0
     shares = np.zeros((number, count + 1), dtype=np.int32)
     np.add.at(shares, (labels[written], boxmap[written]), 1)
